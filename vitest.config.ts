@@ -26,16 +26,19 @@ const workspaces = [
   'e2e',
 ];
 
-/** Test files that Node alone cannot load. Every one of them loads all modules anew, through the module runner of Vite. */
+/** Test files that Node alone cannot load. Each of them loads all modules again, through the module runner of Vite. */
 const throughVite = [
   // These replace a module of another package. Only the module runner of Vite can do that.
   'contracts/test/withdrawn-currency.test.ts',
   'services/gateway/test/application/withdrawn-currency.test.ts',
-  // A library that this file uses leads Node to a package with sources in TypeScript.
+  // A library that this file uses imports a package whose sources are in TypeScript.
   'sdk-node/test/packaging/package.test.ts',
 ];
 
-/** Long enough for a slow or busy machine. The default of one second for a condition is too short. Only failing tests wait so long. */
+/**
+ * Long enough for a slow or busy machine. The default of one second for a condition is too short. Only failing tests wait so
+ * long.
+ */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } };
 
 // Keep a compile cache for the programs that tests start, so that each program is compiled only once.

@@ -41,8 +41,8 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
       input: ['index.html', 'fields.html', 'return.html'],
       output: {
-        // The SDK's files already have a hash in their names. Leave it out, because this build adds its own. It is short, because
-        // the names are part of the first load and a hash cannot be compressed.
+        // The SDK's files already have a hash in their names. Leave out this hash, because this build adds its own hash. The
+        // hash is short, because the names are part of the first load and a hash cannot be compressed.
         chunkFileNames: ({ name }) => `assets/${name.replace(/-(?=[\w-]*[A-Z\d])[\w-]{8}$/, '')}-[hash:6].js`,
         // A banner that is added earlier would be removed with the other comments.
         postBanner: compileHint,

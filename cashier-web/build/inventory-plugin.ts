@@ -19,7 +19,7 @@ export function inventoryPlugin(): Plugin {
     name: 'kassa-script-inventory',
     apply: 'build',
     generateBundle: {
-      // This plugin must run last, because earlier plugins still change the files whose hashes it takes.
+      // This plugin must run last, because the other plugins still change the files whose hashes it computes.
       order: 'post',
       handler(_options, bundle) {
         const contents = contentsOf(bundle);
@@ -78,8 +78,8 @@ function inventoried(
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
   // The inventory states why the cashier needs each script. The reason is found by the script's entry module or, if the script
-  // has none, by its only module, such as a part of the SDK. All other scripts contain shared code, for which there is one
-  // common reason.
+  // has no entry module, by its only module, such as a part of the SDK. All other scripts contain shared code, for which there
+  // is one common reason.
   const reason =
     reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
     (facadeModuleId ? undefined : reasonForShared);

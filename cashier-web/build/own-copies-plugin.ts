@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Gives the return page its own copy of a module that it shares with the cashier. The page is visible only for a moment, so it
- * should load no second script.
+ * Gives the return page its own copy of a module that it shares with the cashier. The page is visible only briefly, so it
+ * should not load a second script.
  */
 export function ownCopiesPlugin(): Plugin {
   return {

@@ -29,7 +29,7 @@ export function integrityOf(content: string | Uint8Array): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** Why the cashier needs a file that contains only code shared by several scripts, as the script inventory states it. */
+/** The reason that the script inventory gives for a file that contains only code shared by several scripts. */
 export const reasonForShared =
   'Code that several scripts of the cashier share: parts of the browser SDK and of the page.';
 

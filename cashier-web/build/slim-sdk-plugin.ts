@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const loadMounting = /import\(([`'"])(\.\/mount-payment[^`'"]*)\1\)/;
 /**
- * Finds the English texts of the card form. In the SDK's source they are a spread of an object; in its build they are the
+ * Finds the English texts of the card form. The SDK's source spreads them from an imported object; its build contains the
  * object itself.
  */
 const englishTexts =
@@ -15,7 +15,7 @@ const chooseHostedFields = /\w+\s*\?\s*import\([`'"]\.\/hosted-fields[^)]*\)\s*:
  *
  * - The code that shows and submits payments goes into the file of the SDK's core. Nearly every consumer needs it.
  * - The English texts of the card form are left out. The cashier passes the texts of its own languages.
- * - The frame with card fields is left out. It is for pages at other origins.
+ * - The frame with card fields is left out, because only pages at other origins need it.
  */
 export function slimSdkPlugin(): Plugin {
   const missing = new Set<RegExp>();

@@ -51,8 +51,8 @@ const omissions: readonly Omission[] = [
     find: 'return !legacy_mode_flag || (component_context !== null && component_context.l === null);',
     replace: 'return true;',
   },
-  // Leaves out the separate values that each batch of changes has. Only asynchronous components and forks have several batches
-  // at a time.
+  // Leaves out the separate set of values for each batch of changes. Only asynchronous components and forks have several
+  // batches at a time.
   { module: 'reactivity/batch.js', find: 'batch_values?.set(source, value);', replace: '' },
   { module: 'reactivity/sources.js', find: 'if (batch_values === null) {', replace: 'if (true) {' },
   { module: 'reactivity/sources.js', find: 'batch_values?.delete(derived);', replace: '' },
@@ -284,8 +284,8 @@ const unsupported =
   /\$state[<(]|<svelte:(boundary|window|document|body)|\bgetAbortSignal\b|\s(animate|transition|in|out):[a-z]/;
 
 /**
- * Makes the first load smaller: leaves out of Svelte's runtime what the cashier does not use. The build fails if the cashier
- * uses it after all, or if Svelte's sources have changed.
+ * Makes the first load smaller: leaves out those parts of Svelte's runtime that the cashier does not use. The build fails if
+ * the cashier uses such a part after all, or if Svelte's sources have changed.
  */
 export function slimSveltePlugin(): Plugin {
   const missing = new Set<string>();

@@ -73,7 +73,7 @@ function typeOf(schema: Schema): string {
   }
 }
 
-/** Whether a schema describes a value but accepts any. */
+/** Whether a schema describes a value but accepts values of every type. */
 function isUnconstrained(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => keyword === 'description' || keyword === 'examples');
 }

@@ -13,7 +13,7 @@ export const EventListQuery = Type.Object(
     }),
     since: Type.Optional({
       ...Timestamp,
-      description: 'Only events whose `logged_at` is this moment or later, RFC 3339.',
+      description: 'Only events whose `logged_at` is this time or later, RFC 3339.',
     }),
     event_type: Type.Optional(EventTypeName),
     limit: Type.Optional(PageSize),
@@ -105,8 +105,8 @@ export const EventResendByIds = Type.Object(
 /** Body of `POST /api/merchant/event/resend` that selects all events logged in a time span. */
 export const EventResendBySpan = Type.Object(
   {
-    since: { ...Timestamp, description: 'Events whose `logged_at` is this moment or later, RFC 3339.' },
-    until: { ...Timestamp, description: 'Events whose `logged_at` is before this moment. RFC 3339.' },
+    since: { ...Timestamp, description: 'Events whose `logged_at` is this time or later, RFC 3339.' },
+    until: { ...Timestamp, description: 'Events whose `logged_at` is before this time. RFC 3339.' },
     event_type: Type.Optional(EventTypeName),
     after: Type.Optional({
       ...EventId,
@@ -141,11 +141,11 @@ export const OrderListQuery = Type.Object(
   {
     created_from: Type.Optional({
       ...Timestamp,
-      description: 'Only orders created at this moment or later, RFC 3339.',
+      description: 'Only orders created at this time or later, RFC 3339.',
     }),
     created_to: Type.Optional({
       ...Timestamp,
-      description: 'Only orders created before this moment. RFC 3339.',
+      description: 'Only orders created before this time. RFC 3339.',
     }),
     state: Type.Optional(OrderStateName),
     after: Type.Optional({

@@ -291,7 +291,7 @@ export const FailedDeliveryQuery = Type.Object(
   closed,
 );
 
-/** An event whose delivery failed for good. */
+/** An event whose delivery has permanently failed. */
 export const FailedDelivery = Type.Object(
   {
     event_id: EventId,

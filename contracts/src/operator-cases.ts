@@ -70,8 +70,8 @@ export const CaseListQuery = Type.Object(
 );
 
 /**
- * Numbers of events that did not reach their merchants. These events are not cases, so `kassa-admin cases …` cannot resolve
- * them; an operator uses `kassa-admin webhooks …`.
+ * How many events did not reach their merchants. These events are not cases, so `kassa-admin cases …` cannot resolve them; an
+ * operator uses `kassa-admin webhooks …`.
  */
 export const UndeliveredWebhooks = Type.Object(
   {

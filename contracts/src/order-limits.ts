@@ -14,7 +14,7 @@ export const orderLimits = {
    * only for its latest attempt.
    */
   openingBytes: 16 * 1024,
-  /** Maximum length of the address to which a consumer returns from a channel's page, if the merchant has its own cashier. */
+  /** If the merchant has its own cashier: maximum length of the address to which a consumer returns from a channel's page. */
   addressBytes: 2048,
   /**
    * Merchants can request refunds until an order has this number of refunds. Failed refunds count too, and so do refunds that

@@ -147,6 +147,23 @@ export const Reconciliation = Type.Object(
     ),
     agreed_across_days: count('How many of the matching entries are on different days in the two books.'),
     foreign: count('Entries in the channel’s books that did not come from the gateway.'),
+    account_fees: Type.Array(
+      Type.Object(
+        {
+          currency_code: CurrencyCode,
+          count: count('Number of fees, including those that the channel gave back.'),
+          sum: Type.String({
+            description: 'In major units, as a decimal string; negative if the channel took money.',
+            examples: ['-15.00'],
+          }),
+        },
+        closed,
+      ),
+      {
+        description:
+          'The fees that the channel took from the account on this day and that name no payment, refund or dispute of the gateway. No settlement report contains them.',
+      },
+    ),
   },
   closed,
 );

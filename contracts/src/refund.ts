@@ -23,7 +23,7 @@ export const RefundRequest = Type.Object(
     amount: Type.Optional({
       ...Amount,
       description:
-        'The amount to refund, in major units of the currency. If it is left out, the gateway refunds everything that is refundable at the moment when it accepts the refund.',
+        'The amount to refund, in major units of the currency. If it is left out, the gateway refunds everything that is refundable when it accepts the refund.',
     }),
     refund_time: Type.Optional(
       Type.String({
@@ -100,9 +100,9 @@ export const RefundListQuery = Type.Object(
   {
     from: Type.Optional({
       ...Timestamp,
-      description: 'Only refunds created at this moment or later, RFC 3339.',
+      description: 'Only refunds created at this time or later, RFC 3339.',
     }),
-    to: Type.Optional({ ...Timestamp, description: 'Only refunds created before this moment. RFC 3339.' }),
+    to: Type.Optional({ ...Timestamp, description: 'Only refunds created before this time. RFC 3339.' }),
     state: Type.Optional(
       Type.Enum(refundStates, {
         description:

@@ -84,8 +84,7 @@ export const MoveClockRequest = Type.Object(
     to: Type.Optional({ ...Timestamp, description: 'Business time to move to, RFC 3339.' }),
     to_next_due: Type.Optional(
       Type.Literal(true, {
-        description:
-          'Moves to the moment when the next item falls due, after the items due now are processed.',
+        description: 'Moves to the time when the next item falls due, after the items due now are processed.',
       }),
     ),
   },

@@ -34,8 +34,8 @@ export type SettlementFormat = (typeof settlementFormats)[number];
  * working.
  *
  * `fee` is what the channel took (negative if it took money), and `net` is what it paid out. Both are in `settlement_currency`.
- * All three columns are empty until the channel's books contain the values. `further_fees` lists the fees that the channel took in
- * other currencies than `settlement_currency`; it is empty if there are none.
+ * All three columns are empty until the channel's books contain the values. `further_fees` lists the fees that the channel took
+ * in currencies other than `settlement_currency`; it is empty if there are none.
  */
 export const settlementLineColumns = [
   'time',

@@ -35,7 +35,7 @@ export function stateDiagramSvg(mermaid: string, title: string): string {
     edgeAttributes: { fontname: 'Arial', fontsize: 12, arrowsize: 0.7, class: 'move' },
     nodes: [...new Set(moves.flatMap(({ from, to }) => [from, to]))].map((name) => ({
       name,
-      // Every node needs an explicit label. If only some nodes have one, the library draws the others without any text.
+      // Every node needs an explicit label. If only some nodes have a label, the library draws the others without any text.
       attributes:
         name === START
           ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' }

@@ -34,7 +34,10 @@ function metricsIn(expression: string): readonly UsedMetric[] {
   return [...expression.matchAll(/\b(kassa_\w+|up|process_\w+|nodejs_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', filter = '']) => ({
       name: name.replace(/_(count|bucket|sum)$/, ''),
-      labels: filter.match(/\w+(?==)/g) ?? [],
+      // Prometheus itself gives every bucket of a histogram the label `le`.
+      labels: (filter.match(/\w+(?==)/g) ?? []).filter(
+        (label) => label !== 'le' || !name.endsWith('_bucket'),
+      ),
     }),
   );
 }
@@ -135,11 +138,30 @@ describe.each(runbooks)('the runbook $name', ({ name, text }) => {
   });
 });
 
+describe('the guides for operators', () => {
+  const pages = [...globSync('docs/guides/*.md', { cwd: repository }), 'services/gateway/README.md'];
+  it.each(pages)('%s gives only commands and options of kassa-admin that exist', async (page) => {
+    const text = read(page).replaceAll(/\\\n\s*/g, '');
+    const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.split('\n'));
+    const inSentences = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`]+)`/g)].map(
+      ([, code = '']) => code,
+    );
+    const commands = [...blocks, ...inSentences]
+      .map((line) => line.replaceAll(/\s+/g, ' '))
+      .flatMap((line) => /\bkassa-admin [a-z][^#]*/.exec(line)?.[0] ?? []);
+    for (const command of commands) expect(await faultOf(command), command).toBeUndefined();
+  });
+});
+
 /** Returns what is wrong with a command line; undefined if the subcommand and its options exist. */
 async function faultOf(command: string): Promise<string | undefined> {
   const words = command.split(' ').slice(1);
   const options = words.filter((word) => /^--[a-z]/.test(word));
   const [group = '', second = ''] = words;
+  const isGroup = (await helpOf([group]))?.includes('\nCommands:') === true;
+  if (isGroup && /^[a-z]/.test(second) && (await helpOf([group, second])) === undefined) {
+    return 'no such subcommand';
+  }
   // `kassa-admin cases` is short for `cases list`, and `kassa-admin reconcile` for `reconcile run`.
   const paths = [[group, second], [group, 'list'], [group, 'run'], [group]];
   const helps = await Promise.all(
@@ -183,8 +205,15 @@ describe('the index says how far each runbook was tried, and', () => {
     }
   });
 
+  it('says of none that a person followed it if a test does', () => {
+    const test = read('services/gateway/test/http/runbooks.test.ts');
+    for (const [name, { kind }] of Object.entries(triedRunbooks)) {
+      expect(test.includes(`openRunbook(bench, '${name}'`), name).toBe(kind === 'followed');
+    }
+  });
+
   const trials = Object.entries(triedRunbooks).flatMap(([name, trial]) =>
-    trial.kind === 'untried' ? [] : [{ name, ...trial }],
+    trial.kind === 'by_hand' ? [] : [{ name, ...trial }],
   );
   it.each(trials)('names a test that causes the fault of $name', ({ name, kind, by }) => {
     const test = read(by);

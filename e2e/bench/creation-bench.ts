@@ -11,7 +11,7 @@ const loads = [
   { concurrency: 64, requests: 4_000 },
 ] as const;
 
-/** Measures how fast payment orders are created with signed requests, beside the floor and the Express peer. */
+/** Measures how fast payment orders are created with signed requests, and compares this with the floor and the Express peer. */
 export function benchCreations(place: BenchPlace): Promise<Comparison> {
   return compareInTurn(
     serversOf(place, ['floor', 'express']).map((server) => () => openCreations(place, server)),

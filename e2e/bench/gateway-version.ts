@@ -20,7 +20,7 @@ export interface OlderVersion extends GatewayVersion {
 }
 
 /**
- * Checks a commit out into a temporary folder and builds it. If it needs the same packages as this version, it gets links to
+ * Checks out a commit into a temporary folder and builds it. If it needs the same packages as this version, it gets links to
  * the installed ones; otherwise they are installed.
  *
  * @throws {Error} if there is no such commit, or if it cannot be built
@@ -65,8 +65,8 @@ function lockedIn(folder: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Links the installed packages into another work tree. The folder of the workspaces' packages is made anew there, because its
- * relative links then lead to the workspaces of that work tree.
+ * Links the installed packages into another work tree. The folder with the workspaces' packages is copied, so that its relative
+ * links lead to the workspaces of that work tree.
  */
 function linkPackages(folder: string): void {
   for (const modules of ['node_modules', ...workspaceModules()]) {
@@ -80,7 +80,10 @@ function linkPackages(folder: string): void {
   execFileSync('cp', ['-a', join(repository, workspaces), join(folder, workspaces)]);
 }
 
-/** The folders of packages that only one workspace uses, relative to the repository. */
+/**
+ * The `node_modules` folders inside the workspaces, as paths relative to the repository. npm puts packages there that it does
+ * not install at the root.
+ */
 function workspaceModules(): readonly string[] {
   const folders = Object.keys(lockedIn(repository)).flatMap(
     (path) => /^(?!node_modules\/)(.+?\/node_modules)\//.exec(path)?.[1] ?? [],

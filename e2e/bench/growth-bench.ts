@@ -9,8 +9,8 @@ import { type Comparison, compareInTurn, type Figures } from './subject.ts';
 import { expectOrders, type MeasuredServer, payingSubject, serversOf } from './subjects.ts';
 
 /**
- * How many orders the databases have. `size` changes these numbers, but not the number of calls. It must be at least 0.1, because
- * the orders of the past must include all of yesterday's.
+ * How many orders the databases have. `size` changes these numbers, but not the number of calls. `size` must be at least 0.1,
+ * so that the orders of the past include all orders of yesterday.
  */
 const ORDERS = [10_000, 100_000, 1_000_000] as const;
 const ROUNDS = 5;
@@ -18,7 +18,7 @@ const ROUNDS = 5;
 const CALLS = 30;
 const DAY_MS = 24 * 3_600_000;
 
-/** Measures a gateway with few stored orders beside gateways with more. Each has a database of its own. */
+/** Compares a gateway that has few stored orders with gateways that have more. Each gateway has its own database. */
 export function benchGrowth(place: BenchPlace): Promise<Comparison> {
   return compareInTurn(
     serversOf(place, []).flatMap((server) =>
@@ -74,7 +74,7 @@ async function measure(paying: PayingGateway, old: readonly StoredOrder[]): Prom
   };
 }
 
-/** Measures what merchants and operators read. Each answer must be about what was asked for. */
+/** Measures the queries of merchants and operators. Each answer must be about what was asked for. */
 async function measureReads(gateway: MeasuredGateway, old: readonly StoredOrder[]): Promise<Figures> {
   const asked = Array.from(
     { length: CALLS },
@@ -121,7 +121,7 @@ async function measureReads(gateway: MeasuredGateway, old: readonly StoredOrder[
   };
 }
 
-/** How often the recurring duties of the gateway have run, and for how long in all. */
+/** How many times the recurring duties of the gateway have run, and their total duration. */
 async function dutiesOf({
   operationsUrl,
 }: MeasuredGateway): Promise<{ readonly runs: number; readonly seconds: number }> {

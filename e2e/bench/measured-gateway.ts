@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type GatewayVersion, thisVersion } from './gateway-version.ts';
@@ -14,7 +15,7 @@ export interface MeasuredGateway {
   readonly operationsUrl?: string;
 }
 
-/** What a measured gateway needs from outside. */
+/** What a measured gateway needs from its surroundings. */
 export interface GatewaySurroundings {
   readonly mongoUri: string;
   readonly databaseName: string;
@@ -29,7 +30,7 @@ export interface ProcessorAccess {
   readonly callbackSecret: string;
 }
 
-/** The same for every start, so that a gateway can start again with a database that it has used. */
+/** The encryption key. It is the same at every start, so that a gateway can start again with a database that it has used. */
 const encryptionKey = randomBytes(32).toString('base64');
 
 /** Starts the gateway as in production, with one merchant. Its rate limits are so high that they have no effect. */
@@ -41,7 +42,7 @@ export async function startMeasuredGateway(
   const operationsToken = randomBytes(24).toString('hex');
   const unlimited = '1000000';
   const { process } = await ServerProcess.start(
-    join(version.folder, 'services/gateway/src/main.ts'),
+    programOf(version),
     {
       MONGODB_URI: options.mongoUri,
       KASSA_DATABASE_NAME: options.databaseName,
@@ -76,6 +77,12 @@ export async function startMeasuredGateway(
     privateKey: keys.privateKey,
     operationsUrl: `http://127.0.0.1:${operationsPort}`,
   };
+}
+
+/** The bundle that runs in production. Older versions have none. */
+function programOf({ folder }: GatewayVersion): string {
+  const bundle = join(folder, 'services/gateway/dist/main.js');
+  return existsSync(bundle) ? bundle : join(folder, 'services/gateway/src/main.ts');
 }
 
 /** A port that was free a moment ago. */

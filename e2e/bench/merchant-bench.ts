@@ -42,7 +42,10 @@ export function benchQueries(place: BenchPlace): Promise<Comparison> {
   );
 }
 
-/** Measures the first page of a merchant's orders. The page must be full, and its newest order the last that was paid. */
+/**
+ * Measures the first page of a merchant's orders. The page must be full, and its newest order must be the one that was paid
+ * last.
+ */
 export function benchLists(place: BenchPlace): Promise<Comparison> {
   return compareInTurn(
     serversOf(place, ['floor']).map((server) =>
@@ -71,7 +74,7 @@ interface Refunds {
   accepted: number;
 }
 
-/** Measures refunds: until the answer, and until the merchant has `order.refund.succeeded`. */
+/** Measures how long refunds take until the answer, and until the merchant has `order.refund.succeeded`. */
 export function benchRefunds(place: BenchPlace): Promise<Comparison> {
   return compareInTurn(
     serversOf(place, ['floor']).map((server) =>

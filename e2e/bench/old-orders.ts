@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type AnyBulkWriteOperation, type Db, type Document, MongoClient } from 'mongodb';
 import { deriveOrderId } from '../../services/gateway/src/domain/order/order-identifiers.ts';
 
-/** A gateway's database that gets many orders of the past. */
+/** A gateway's database to which many orders of the past are added. */
 export interface GrowingDatabase {
   readonly uri: string;
   readonly databaseName: string;
@@ -14,9 +14,12 @@ export interface StoredOrder {
   readonly merchantTransactionId: string;
 }
 
-/** Each hour of the past gets as many orders, so a day has as many of them however many there are. */
+/**
+ * The number of orders in each hour of the past. It is fixed, so each day has the same number of orders, however many orders
+ * there are in total.
+ */
 const ORDERS_AN_HOUR = 20;
-/** The age up to which orders get their events and callbacks too. The gateway removes those after 30 days. */
+/** The age up to which orders also get their events and callbacks. The gateway removes events and callbacks after 30 days. */
 const AGE_WITH_EVENTS_HOURS = 29 * 24;
 const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
@@ -91,7 +94,7 @@ async function completeOrder(database: Db, orderId: string): Promise<readonly St
   }
 }
 
-/** The IDs and the age of a copy, and its documents. */
+/** The IDs, the age and the documents of a copy. */
 function newCopy(merchantId: string, paid: StoredOrder, index: number) {
   const merchantTransactionId = `old-${randomBytes(12).toString('hex')}`;
   const orderId = deriveOrderId(merchantId, merchantTransactionId);
@@ -109,7 +112,7 @@ function newCopy(merchantId: string, paid: StoredOrder, index: number) {
   };
 }
 
-/** Copies a stored value with other texts, and with times that are earlier. */
+/** Copies a stored value, but replaces some of its strings and makes its times earlier. */
 function copyOf(value: unknown, earlierByMs: number, renamed: (text: string) => string): unknown {
   if (typeof value === 'string') return renamed(value);
   if (value instanceof Date) return new Date(value.getTime() - earlierByMs);

@@ -13,9 +13,9 @@ type ToldEvent = 'order.payment.processing' | 'order.payment.succeeded' | 'order
 /** A measured gateway, or a peer, with the sandbox's processor and a merchant that takes webhooks. */
 export interface PayingGateway {
   readonly gateway: MeasuredGateway;
-  /** Resolves when the merchant has been told of the event. */
+  /** Resolves when the merchant has received the event. */
   told(event: ToldEvent, orderId: string): Promise<void>;
-  /** How many different events of this type the merchant has been told of. */
+  /** How many different events of this type the merchant has received. */
   countTold(event: ToldEvent): number;
   /** Present if the callbacks are timed. */
   readonly timed?: TimedCallbacks;
@@ -29,7 +29,7 @@ export interface PayingOptions {
   readonly start: (surroundings: GatewaySurroundings) => Promise<MeasuredGateway>;
   /** The database of the processor, if it is not the gateway's. */
   readonly processorUri?: string;
-  /** Whether to note when the processor sends its results. This makes callbacks a little slower. */
+  /** Whether to record the times at which the processor sends its results. This makes callbacks a little slower. */
   readonly areCallbacksTimed?: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface PaidLoad {
   readonly paymentsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of the gateway for one payment. */
+  /** The processor time that the gateway uses for one payment. */
   readonly cpuMs: number;
   readonly paid: readonly PaidOrder[];
 }
@@ -106,8 +106,8 @@ export interface PaidOrder {
 }
 
 /**
- * Makes whole payments: create, list the methods, open and submit an attempt, the channel's callback, and the webhook that
- * tells the merchant. A payment ends when the merchant has `order.payment.succeeded`.
+ * Makes whole payments: create, list the methods, open and submit an attempt, the channel's callback, and the webhook to the
+ * merchant. A payment ends when the merchant has `order.payment.succeeded`.
  */
 export async function payAll(
   paying: PayingGateway,

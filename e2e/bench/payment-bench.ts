@@ -13,10 +13,11 @@ const loads = [
   { concurrency: 8, payments: 200 },
   { concurrency: 32, payments: 600 },
 ] as const;
-/** The creations with which the payments are compared. */
+/** The number of order creations with which the payments are compared. */
 const CREATIONS = { concurrency: 64, requests: 4_000 } as const;
 /**
- * The loads at which the commands are counted. With 32 payments at once, the commands of different payments travel together.
+ * The loads at which the commands are counted. With 32 payments at the same time, commands of different payments are sent
+ * together.
  */
 const countedLoads = [
   { concurrency: 1, payments: 50 },

@@ -3,11 +3,11 @@ import type { GatewayVersion } from './gateway-version.ts';
 /** Where a benchmark runs. */
 export interface BenchPlace {
   readonly uri: string;
-  /** A name that no other database has. A benchmark's databases have names that begin with it. */
+  /** A prefix with which the name of no other database begins. The names of the benchmark's databases begin with it. */
   readonly name: string;
-  /** The versions of the gateway to measure, this one first. */
+  /** The versions of the gateway to measure; this version comes first. */
   readonly versions: readonly GatewayVersion[];
-  /** The share of the usual number of calls that a round makes. A smaller one is for short runs on a busy machine. */
+  /** The share of the usual number of calls that a round makes. Use a smaller share for short runs on a busy machine. */
   readonly size: number;
 }
 

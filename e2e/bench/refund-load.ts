@@ -8,9 +8,9 @@ const REFUND = 1.5;
 export interface RefundLoad {
   readonly acceptedPerSecond: number;
   readonly acceptedP50Ms: number;
-  /** From the first request until the merchant has been told of all refunds. */
+  /** The time from the first request until the merchant has received the events of all refunds. */
   readonly wholeMs: number;
-  /** Processor time of the gateway for one refund. */
+  /** The processor time that the gateway uses for one refund. */
   readonly cpuMs: number;
 }
 

@@ -3,7 +3,10 @@ import { type BenchPlace, sized } from './place.ts';
 import { type Comparison, compare, type Figures } from './subject.ts';
 import { expectOrders, payingSubject, serversOf } from './subjects.ts';
 
-/** How many samples of the memory are taken. The first ones, while the gateway warms up, do not count for the slope. */
+/**
+ * How many samples of the memory are taken. The first samples, which are taken while the gateway warms up, do not count for the
+ * slope.
+ */
 const SAMPLES = 30;
 const WARM_UP_SAMPLES = 10;
 const PAYMENTS_A_SAMPLE = 400;

@@ -12,8 +12,8 @@ import { type MeasuredServer, serversOf, startLoneServer } from './subjects.ts';
 const ROUNDS = 2;
 
 /**
- * Measures how long a start takes: of `npm start` when everything is built and its database exists, and of a gateway alone with
- * a running database. The gateway must answer that it is ready.
+ * Measures two start times: that of `npm start` when everything is built and the database exists, and that of a gateway alone
+ * with a running database. A start ends when the gateway answers that it is ready.
  */
 export function benchStarts(place: BenchPlace): Promise<Comparison> {
   return compareInTurn(
@@ -54,7 +54,7 @@ async function timeNpmStart({ folder }: GatewayVersion, dataFolder: string): Pro
   const startedAtMs = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: folder,
-    // A group of its own, so that a signal reaches npm's child too.
+    // Start npm in a separate process group, so that a signal also reaches npm's child.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -96,7 +96,7 @@ async function stopGroup({ pid }: ChildProcess): Promise<void> {
   while (signalGroup(pid, 0)) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Returns whether the group still has a process. The signal 0 only asks. */
+/** Returns whether the group still has a process. The signal 0 only tests this. */
 function signalGroup(pid: number, signal: 'SIGTERM' | 0): boolean {
   try {
     return process.kill(-pid, signal);

@@ -3,12 +3,15 @@ import { median } from './load.ts';
 /** Measured values by name. Each name includes the unit. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** Something that is measured beside others in the same run, such as a version of the gateway, or a minimal server. */
+/** Something that is compared with others in the same run, such as a version of the gateway or a minimal server. */
 export interface Subject {
   readonly name: string;
   /** Measures once. Rejects if a result of the measured calls is wrong. */
   round(): Promise<Figures>;
-  /** Checks what all rounds have left in the database, before `stop`. Rejects if something is missing or surplus. */
+  /**
+   * Checks what all rounds have left in the database, before `stop`. Rejects if something is missing, or if there is too much
+   * of something.
+   */
   verify?(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +40,7 @@ export interface ComparedFigure {
 
 /**
  * Measures subjects in turn, so that a change in the machine's speed affects all of them. Every second round goes in the
- * opposite order. The first round warms the subjects up and is not counted.
+ * opposite order. The first round only warms up the subjects, and is not counted.
  */
 export async function compareInTurn(
   openers: readonly (() => Promise<Subject>)[],

@@ -19,7 +19,7 @@ export interface MeasuredServer {
   readonly start: (surroundings: GatewaySurroundings) => Promise<MeasuredGateway>;
 }
 
-/** The servers of a benchmark: all asked versions of the gateway, and then the peers. */
+/** The servers of a benchmark: all requested versions of the gateway, and then the peers. */
 export function serversOf(place: BenchPlace, peers: readonly PeerName[]): readonly MeasuredServer[] {
   return [
     ...place.versions.map((version) => ({
@@ -55,7 +55,7 @@ export async function startLoneServer(
   });
 }
 
-/** How a server with its processor and its merchant is measured. */
+/** Describes how to measure a server with its processor and its merchant. */
 export interface PayingRounds<Prepared> {
   /** What to do before the first round. */
   prepare(paying: PayingGateway): Promise<Prepared>;
@@ -64,7 +64,7 @@ export interface PayingRounds<Prepared> {
   readonly areCallbacksTimed?: boolean;
 }
 
-/** A server with its processor and its merchant, as a subject. */
+/** Makes a subject from a server with its processor and its merchant. */
 export function payingSubject<Prepared>(
   { uri }: BenchPlace,
   server: MeasuredServer,
@@ -91,7 +91,7 @@ export function payingSubject<Prepared>(
 /**
  * Checks that a database has as many orders in each state as expected, and no others.
  *
- * @throws {Error} if it has not
+ * @throws {Error} if the numbers differ
  */
 export async function expectOrders(
   uri: string,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server through which the processor's callbacks pass. It notes when the result of each payment is sent. */
+/** A server through which the processor's callbacks pass. It records when the result of each payment is sent. */
 export interface TimedCallbacks {
   readonly url: string;
   /** When the processor sent the result of the order's payment. */

@@ -95,7 +95,10 @@ export class Consumer {
     return this.device.see({ heading: this.language.messages.paidTitle }, this.frames);
   }
 
-  /** The same consumer after the cashier has left its frame and fills the window, for example after a wallet's page. */
+  /**
+   * Returns the same consumer for the time after the cashier has left its frame and fills the window, for example after a
+   * wallet's page.
+   */
   inTheWindow(): Consumer {
     return new Consumer(this.device, [], this.language);
   }

@@ -4,14 +4,14 @@ export type EngineName = 'Chromium' | 'Firefox' | 'WebKit';
 /** A browser engine that a journey drives. */
 export interface Engine {
   readonly name: EngineName;
-  /** The version that the browser says it has. */
+  /** The version that the browser reports. */
   readonly version: string;
-  /** Opens a window with a fresh profile, as on a consumer's other device. */
+  /** Opens a window with a new profile, like a different device of the consumer. */
   openDevice(size: WindowSize): Promise<Device>;
   close(): Promise<void>;
 }
 
-/** Starts an engine, or says why this machine does not have it. */
+/** Starts an engine, or returns the reason why it is not available on this machine. */
 export type EngineSearch =
   | { readonly kind: 'found'; readonly start: () => Promise<Engine> }
   | { readonly kind: 'absent'; readonly reason: string };
@@ -38,13 +38,13 @@ export type Frames = readonly string[];
 export type KeyName = 'Tab' | 'ShiftTab' | 'Enter' | 'Space' | 'Escape' | ArrowKey;
 export type ArrowKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
-/** One browser window of a consumer. Every call that needs an element waits until the element exists. */
+/** One browser window of a consumer. Every call that needs an element first waits until the element exists. */
 export interface Device {
   open(address: string): Promise<void>;
   address(): Promise<string>;
   back(): Promise<void>;
   reload(): Promise<void>;
-  /** Clicks an element as a pointer would: something in front of it receives the click instead. */
+  /** Clicks an element as a pointer would: if something is in front of the element, that receives the click instead. */
   click(target: Target, frames?: Frames): Promise<void>;
   /** Clicks into a field and types, key by key. */
   type(target: Target, text: string, frames?: Frames): Promise<void>;
@@ -55,11 +55,14 @@ export interface Device {
   keys(text: string): Promise<void>;
   /** Waits until an element is displayed. */
   see(target: Target, frames?: Frames): Promise<void>;
-  /** Whether an element is displayed at this moment. */
+  /** Whether an element is displayed now. */
   sees(target: Target, frames?: Frames): Promise<boolean>;
   /** Runs the body of a function in the page or in a frame, and returns what it returns. */
   run<T>(body: string, frames?: Frames): Promise<T>;
-  /** Unhandled errors of pages, and what their policies refused. Empty in an engine whose driver reports neither. */
+  /**
+   * Unhandled errors of pages, and what the pages' content security policies refused. Empty in an engine whose driver reports
+   * neither.
+   */
   problems(): readonly string[];
   /** A picture of the window, as PNG. */
   screenshot(): Promise<Uint8Array>;

@@ -2,7 +2,7 @@ import type { Target } from './engine.ts';
 
 /**
  * Finds the first displayed element that matches a target, even inside open shadow roots. Every engine runs this function in
- * the page, so it uses nothing from outside of itself.
+ * the page, so it must not use anything that is defined outside it.
  */
 export function findInPage(target: Target): Element | null {
   const elementsBelow = (root: ParentNode): Element[] =>
@@ -28,12 +28,12 @@ export function findInPage(target: Target): Element | null {
   return elementsBelow(document).find((element) => matches(element) && isDisplayed(element)) ?? null;
 }
 
-/** Scrolls an element to the middle of the window, as a consumer does with one that is below the fixed pay button. */
+/** Scrolls an element to the middle of the window, as a consumer does if the fixed pay button covers the element. */
 export function bringIntoView(element: Element): void {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 
-/** Selects what is in the field with the focus, so that typing replaces it. */
+/** Selects the content of the field with the focus, so that typing replaces it. */
 export const selectText = 'document.activeElement?.select?.()';
 
 export function describeTarget(target: Target): string {

@@ -28,7 +28,7 @@ export class Visit {
     return device;
   }
 
-  /** A consumer with a device of their own, at an address. */
+  /** Returns a consumer who has opened an address on a new device. */
   async consumerAt(address: string, frames: Frames = []): Promise<Consumer> {
     const device = await this.openDevice();
     await device.open(address);

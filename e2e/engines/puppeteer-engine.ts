@@ -15,7 +15,7 @@ import { waitUntil } from './wait-until.ts';
 /** The language in which the browser asks for pages. */
 const LANGUAGE = 'en-GB';
 
-/** Starts Firefox, which puppeteer-core drives over WebDriver BiDi, the standard of all browsers. */
+/** Starts Firefox, which puppeteer-core drives over WebDriver BiDi, the common standard of browsers. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
   const browser = await launch({
     browser: 'firefox',

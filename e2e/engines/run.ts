@@ -7,8 +7,8 @@ import { runJourney } from './journey.ts';
 import { journeys } from './journeys/index.ts';
 
 /**
- * `npm run engines`: every journey of a consumer in every engine, one after the other, with one line for each. An engine that
- * this machine lacks counts as one failure, with its reason.
+ * `npm run engines` runs every journey of a consumer in every engine, one after the other, and prints one line for each. An
+ * engine that is not available on this machine counts as one failure, with the reason.
  */
 
 const { values } = parseArgs({

@@ -21,8 +21,8 @@ const keyCodes: Readonly<Record<Exclude<KeyName, 'ShiftTab'>, string>> = {
 };
 
 /**
- * Starts WebKitGTK, which shares Safari's engine. Its WebDriver server has one window at a time, so each device gets a server
- * of its own.
+ * Starts WebKitGTK, which shares Safari's engine. Its WebDriver server has only one window at a time, so each device gets its
+ * own server.
  */
 export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const screen = spawn(

@@ -12,8 +12,8 @@ const PATIENT_MS = 600_000;
 const IMPATIENT_MS = 60_000;
 
 /**
- * Runs the checks one after another, waits until all work is done, and then compares the ledgers. If `stop` is aborted, returns at
- * once and counts every check as failed, because it has not compared the ledgers.
+ * Runs the checks one after another, waits until all work is done, and then compares the ledgers. If `stop` is aborted, returns
+ * immediately and counts every check as failed, because the ledgers were not compared.
  */
 export async function runChecks(
   checks: readonly FaultCheck[],
@@ -119,7 +119,7 @@ class RunningCheck {
     });
   }
 
-  /** Ends the check before its time. What it still finds is not printed. */
+  /** Ends the check early. Anything that it finds after that is not printed. */
   leave(reason: string): void {
     this.#isLeft = true;
     this.#faults.push(`${reason} before the ledgers were compared`);

@@ -44,8 +44,8 @@ export async function settle(
 
 /**
  * Returns when each piece of the given merchants' remaining work is due by the sandbox clock, in Unix milliseconds. The value
- * is 0 for work that moving the clock does not speed up: deliveries that a process has already begun, and callbacks that are on
- * their way.
+ * is 0 for work that does not become due earlier if the clock is moved: deliveries that a process has already begun, and
+ * callbacks that are on their way.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
   const isOne = { $in: [...merchantIds] };

@@ -98,7 +98,7 @@ test('a consumer whose URL was tampered with is still sent only to the shop of t
 });
 
 describe('doing things twice', () => {
-  test('two tabs that pay at the same moment make one payment (fault 40)', async () => {
+  test('two tabs that pay at the same time make one payment (fault 40)', async () => {
     const order = await system.createOrder();
     const tabs = await Promise.all([buyerAt(order.payUrl), buyerAt(order.payUrl)]);
     for (const tab of tabs) {

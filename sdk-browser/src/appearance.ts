@@ -1,6 +1,6 @@
 /**
  * The appearance of a payment form, whichever renderer draws it. Values are CSS values without `var()`, because a processor's
- * form is in a frame of another origin, where the page's custom properties do not exist.
+ * form is in a frame from another origin, where the page's custom properties do not exist.
  */
 export interface Appearance {
   readonly variables?: Partial<AppearanceVariables>;

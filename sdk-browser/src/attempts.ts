@@ -2,7 +2,7 @@ import type { InitCheckoutResult } from '@kassa/contracts';
 import type { CheckoutApi } from './checkout-api.ts';
 import type { ServiceError } from './checkout-errors.ts';
 
-/** How long a call waits for the call before it. */
+/** How long a call waits for the previous call to end. */
 const patienceMs = 3_000;
 
 /**
@@ -28,8 +28,8 @@ export class Attempts {
 
   /**
    * Opens an attempt for this payment method, so that it can be submitted. Calls run one after another, and each new attempt
-   * replaces the one before. A call that hangs does not hold up the next one for long: if both reach the gateway in the other
-   * order, it refuses the older attempt when it is submitted.
+   * replaces the one before. A call that hangs delays the next one only for a short time. If the gateway then receives the two
+   * calls in reverse order, it refuses the older attempt when that attempt is submitted.
    */
   open(methodCode: string): Promise<InitCheckoutResult> {
     const patience = new Promise((end) => setTimeout(end, patienceMs));
@@ -49,7 +49,7 @@ export class Attempts {
 
   /**
    * Records that the open attempt cannot be submitted any more: it was submitted, may have been submitted, or was replaced by
-   * an attempt from another tab. The next call of `open` then asks the gateway for an attempt again.
+   * an attempt from another tab. The next call to `open` then asks the gateway for an attempt again.
    */
   spent(): void {
     this.#openMethod = null;

@@ -34,7 +34,7 @@ export class CheckoutApi {
    * it because another page had paid the order first.
    */
   lastFour: string | null = null;
-  /** The payment methods, as the gateway has listed them last; empty until it has. */
+  /** The latest list of payment methods that the gateway has returned; empty before the first list. */
   listed: readonly PaymentMethod[] = [];
 
   constructor(connection: ServiceConnection, orderId: string, returnUrl: string | undefined) {
@@ -49,7 +49,10 @@ export class CheckoutApi {
     return order;
   }
 
-  /** The methods that this browser can use. A processor's own page shows Apple Pay's button only in browsers that have Apple Pay. */
+  /**
+   * The methods that this browser can use. A processor's own page shows the button of Apple Pay only in browsers that have
+   * Apple Pay.
+   */
   async paymentMethods(): Promise<readonly PaymentMethod[]> {
     const path = this.#about('/checkout/payment-methods');
     const methods = (await this.#repeated<PaymentMethodsResult>(path)).payment_methods;

@@ -24,7 +24,7 @@ export type CheckoutPhase =
 /** The current state of the checkout. */
 export interface CheckoutSnapshot {
   readonly phase: CheckoutPhase;
-  /** The reason of the last failure; null unless the phase is `failed`. */
+  /** The reason for the last failure; null unless the phase is `failed`. */
   readonly failure: DeclineCategory | null;
   /** The merchant's `redirect_url` with `order_id` appended; null until the order is paid. */
   readonly redirectUrl: string | null;

@@ -145,8 +145,8 @@ export class Checkout {
     life: AbortController,
   ): Promise<Payment> {
     life.signal.throwIfAborted();
-    // Load the code that shows and submits payments only here, while the gateway answers. A page that only shows a payment's result
-    // never needs this code.
+    // Load the code that shows and submits payments only here, while the gateway answers. A page that only shows a payment's
+    // result never needs this code.
     const describing = this.#describe(methodCode);
     // The payment's code handles this promise's error, but it may still be loading when the promise is rejected.
     describing.catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
  * Sends the whole window to an address, even from within a frame, because a processor's page refuses to be shown in a frame.
- * Returns false if the page around the frame forbids it with the `sandbox` attribute. The consumer can then go there only by a
- * link that opens a new tab.
+ * Returns false if the surrounding page forbids it with the `sandbox` attribute. The consumer can then go there only by a link
+ * that opens a new tab.
  */
 export function navigateTop(url: string): boolean {
   try {

@@ -12,7 +12,7 @@ export interface MountOptions {
    */
   readonly ownForm?: boolean;
   /**
-   * Elements of your page, one for each card field. The gateway then shows each field in a frame of its own in its element. By
+   * Elements of your page, one for each card field. The gateway then shows each field in its element, in a separate frame. By
    * default, all fields are in one frame. Other forms, and the card form in your page itself, ignore this.
    */
   readonly fields?: Readonly<Record<CardFieldName, Element>> | undefined;
@@ -35,8 +35,8 @@ export interface MountOptions {
    */
   readonly navigate?: (url: string) => unknown;
   /**
-   * How to show the bank's 3-D Secure page. With `frame`, it appears in a frame if possible; with `redirect`, the whole window
-   * always goes there.
+   * How to show the bank's 3-D Secure page. With `frame`, the page appears in a frame if possible. With `redirect`, the whole
+   * window always goes to the page.
    */
   readonly challenge?: 'frame' | 'redirect';
   /** Aborting this signal stops loading the form and removes it from the page. */

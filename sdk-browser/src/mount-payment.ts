@@ -52,23 +52,21 @@ export async function mountPayment(
     try {
       const drawing = draw(parts, { ...mounting, attempt: expected, life: early });
       const [payment, attempt] = await abortable(Promise.all([drawing, describing]), early.signal);
-      fits = formOf(attempt) === formOf(expected);
+      const isSameForm = attempt.extension.paymentRenderType === paymentRenderType;
+      fits =
+        isSameForm && (`${attempt.cardBrands}` === `${cardBrands}` || payment.accept(attempt.cardBrands));
       if (fits) {
         Object.assign(expected, attempt);
         return payment;
       }
     } finally {
-      // Keep what was typed for the form that comes next.
+      // Keep what the consumer has typed, for the form that is shown next.
       if (!fits) early.abort(new SupersededError('Mounted again.'));
     }
   }
   const attempt = await abortable(describing, life.signal);
   return draw(parts, { ...mounting, attempt });
 }
-
-/** What determines the form that is drawn for an attempt. */
-const formOf = ({ extension, cardBrands }: InitCheckoutResult) =>
-  `${extension.paymentRenderType} ${cardBrands}`;
 
 async function draw(
   parts: MountParts,

@@ -4,8 +4,8 @@ export type CardFieldName = 'number' | 'expiry' | 'security-code';
 /** What a page may know about the input of a mounted payment method. It never contains what was typed. */
 export interface PaymentInput {
   /**
-   * Whether the card form is filled in and valid. It is always true for the other render types: a processor's form says by
-   * itself what is missing when you submit it.
+   * Whether the card form is filled in and valid. It is always true for the other render types: a processor's form itself shows
+   * what is missing when you submit it.
    */
   readonly complete: boolean;
   /** The code of the card's brand, such as `visa`, or of the network that the consumer chose; null while it is unknown. */

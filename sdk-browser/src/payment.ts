@@ -34,7 +34,7 @@ export class Payment {
     if (renderer.fields) leadThroughFields(form, renderer.fields);
     let { failure: known, phase: before } = progress.snapshot;
     const stopFollowing = progress.follow(({ phase, failure }) => {
-      // The consumer has cancelled a submit that hangs. The form can be submitted again.
+      // The consumer has cancelled a submit that gets no answer. The form can be submitted again.
       if (before === 'submitting' && progress.idle) this.#submit = null;
       before = phase;
       // Report only a new failure, because the consumer may already have corrected the field after an earlier one.
@@ -54,9 +54,20 @@ export class Payment {
     });
   }
 
-  /** The kind of channel that takes the payment; empty until the gateway has opened the attempt. */
+  /** The type of the channel that takes the payment; empty until the gateway has opened the attempt. */
   get channelType(): string {
     return this.#parts.attempt.channelType;
+  }
+
+  /**
+   * Accepts other card brands, without drawing the form again. Returns whether the renderer can do so.
+   *
+   * @internal
+   */
+  accept(cardBrands: readonly string[]): boolean {
+    const { renderer } = this.#parts;
+    renderer.accept?.(cardBrands);
+    return !!renderer.accept;
   }
 
   /**

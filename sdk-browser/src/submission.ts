@@ -140,7 +140,7 @@ export class Submission {
       });
       return { attempt, answer };
     } catch (error) {
-      // The consumer has cancelled this submit while it hung, and has submitted again.
+      // The consumer has cancelled this submit while it was waiting for an answer, and has submitted again.
       if (round !== progress.round) return null;
       if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {
         // Ask the gateway whether the submit arrived. If the order's state is INIT, it did not arrive, and the form can be used
@@ -157,8 +157,8 @@ export class Submission {
   }
 
   /**
-   * Brings the gateway what the processor's library reported after the payment. The gateway learns the result without it too, but
-   * perhaps later. So an error is ignored.
+   * Sends the gateway what the processor's library reported after the payment. The gateway would also learn the result without
+   * this call, but perhaps later. So an error is ignored.
    */
   confirmed(transactionId: string, sessionResult: string): SubmitOutcome {
     const outcome = this.await();
@@ -167,7 +167,7 @@ export class Submission {
     return outcome;
   }
 
-  /** Polls the gateway's status until it shows the result of the payment. */
+  /** Polls the gateway's status until the status shows the result of the payment. */
   await(): SubmitOutcome {
     this.parts.progress.processing();
     void this.parts.watch.run();

@@ -11,7 +11,7 @@ export function describeTerminal(
 }
 
 function terminalType(userAgent: string, touchPoints: number): Terminal['type'] {
-  // An iPad reports that it is a Mac. It is recognised by its touch screen, which no Mac has.
+  // An iPad reports that it is a Mac. The SDK recognises it by its touch screen, which no Mac has.
   const isPad = touchPoints > 1 && /Macintosh/.test(userAgent);
   if (isPad || /iPad|Tablet/.test(userAgent)) return 'TABLET';
   if (/iPhone|iPod|Mobi/.test(userAgent)) return 'MOBILE';

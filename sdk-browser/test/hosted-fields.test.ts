@@ -19,6 +19,22 @@ openCardFields();
 const focused = (name: string) =>
   expect.poll(() => field(name).evaluate((input) => input === document.activeElement && document.hasFocus()));
 
+/** Mounts the fields, and holds back the call that opens the attempt. Returns the function that lets it pass. */
+async function mountWithHeldAttempt(): Promise<() => Promise<void>> {
+  await visit.open();
+  await visit.page.evaluate(() => window.checkout.paymentMethods());
+  const { promise: held, resolve } = Promise.withResolvers<void>();
+  await visit.page.route('**/checkout/init', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const mounting = mount();
+  return () => {
+    resolve();
+    return mounting;
+  };
+}
+
 describe('the card fields in the gateway’s frame', () => {
   afterEach(() => expect(visit.violations).toEqual([]));
 
@@ -42,21 +58,31 @@ describe('the card fields in the gateway’s frame', () => {
   });
 
   test('load while the gateway still opens the attempt, and keep what was typed meanwhile', async () => {
-    await visit.open();
-    await visit.page.evaluate(() => window.checkout.paymentMethods());
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await visit.page.route('**/checkout/init', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const mounting = mount();
+    const release = await mountWithHeldAttempt();
     await visit.fillCard(good, visit.fields);
     expect(order().inits).toEqual([]);
-    release();
-    await mounting;
+    await release();
     expect(await visit.submit()).toEqual({ status: 'submitted' });
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
     expect(order().submits).toMatchObject([{ card: { number: good } }]);
+  });
+
+  test('keep what was typed if the attempt turns out to accept other brands, and check it against those', async () => {
+    order().cardBrands = ['visa', 'mastercard'];
+    const release = await mountWithHeldAttempt();
+    await visit.fillCard(good, visit.fields);
+    const fields = visit.page.locator('iframe');
+    const first = await fields.elementHandle();
+    order().cardBrands = ['mastercard', 'amex'];
+    await release();
+    expect(await field('Card number').inputValue()).toBe('4242 4242 4242 4242');
+    expect(await visit.submit()).toEqual({ status: 'invalid' });
+    await visit.fields.getByText('Visa').waitFor();
+    await field('Card number').fill('378282246310005');
+    await field('Security code').fill('1234');
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(order().submits).toMatchObject([{ card: { number: '378282246310005', expMonth: 12 } }]);
+    expect(await first?.evaluate((frame) => frame.isConnected)).toBe(true);
   });
 
   test('are removed if the attempt cannot be opened, and mount says why', async () => {

@@ -2,8 +2,8 @@ import { type Messages, readCatalogue, sourceLanguage } from './catalogue.ts';
 import { compileMessage } from './icu-message.ts';
 
 /**
- * The TypeScript source of one group of the browser SDK's English texts. The cashier passes its own texts to the SDK; both say
- * the same, because both come from the same file.
+ * The TypeScript source of one group of the browser SDK's English texts. The cashier passes its own texts to the SDK. The two
+ * are the same, because both are generated from the same file.
  */
 export function sdkTexts(group: 'cardForm' | 'challenge'): string {
   const type = group === 'cardForm' ? 'CardFormTexts' : 'ChallengeTexts';

@@ -38,7 +38,7 @@ export abstract class CashierFacts implements Facts {
   paidBefore = false;
   /** Whether the payment has just succeeded in the form on this page. The form's button still shows the success. */
   confirmed = $state.raw(false);
-  /** Whether the form on this page has sent the payment that is under way. */
+  /** Whether the form on this page has sent the payment that is in progress. */
   sent = $state.raw(false);
   order = $state.raw<CheckoutOrder | null>(null);
   /** How the order was paid; null until it is. */
@@ -52,7 +52,7 @@ export abstract class CashierFacts implements Facts {
   notice = $state.raw<Notice | null>(null);
   /** Where the page shows that a payment was declined: at the field or the method concerned, or above all methods. */
   declineShownAt = $state.raw<'page' | 'method' | 'field'>('page');
-  /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
+  /** Whether the gateway can be reached. While the gateway cannot be reached, the SDK keeps trying. */
   connected = $state.raw(true);
   redirectUrl = $state.raw<string | null>(null);
   /**
@@ -68,7 +68,10 @@ export abstract class CashierFacts implements Facts {
   slow = $state.raw(false);
   /** What the consumer needs in order to pay at a bank or a till; null if the payment is made otherwise. */
   instructions = $state.raw<PaymentInstructions | null>(null);
-  /** The time until which the gateway waits for the result of the payment under way (RFC 3339); null if it waits for none. */
+  /**
+   * The time until which the gateway waits for the result of the payment in progress (RFC 3339); null if it does not wait for a
+   * result.
+   */
   awaitedUntil = $state.raw<string | null>(null);
   /** Whether the bank's dialog for 3-D Secure is open over this page. */
   atBank = $state.raw(false);
@@ -136,8 +139,8 @@ export abstract class CashierFacts implements Facts {
   }
 
   /**
-   * Whether the form on this page is making the payment, which its button then says. Meanwhile a processor's form may ask the
-   * consumer for further details, so the form stays visible and everything else is disabled.
+   * Whether the form on this page is making the payment. If so, the form's button says this. A processor's form may then ask
+   * the consumer for further details, so the form stays visible and everything else is disabled.
    */
   get confirming(): boolean {
     return this.traits.kind === 'form' && !this.offers('pay');

@@ -24,7 +24,10 @@ export type Notice =
    */
   | { readonly kind: 'lastMethod' }
   | { readonly kind: 'tooFast' }
-  /** An error without a text of its own. `requestId` lets the support find the call; null if the gateway was not reached. */
+  /**
+   * An error for which there is no special text. `requestId` lets the support find the call; null if the gateway was not
+   * reached.
+   */
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
 /**

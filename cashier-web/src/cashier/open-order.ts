@@ -31,7 +31,7 @@ export function openOrder(address: string): OrderOpening | null {
     opened.snapshot.phase === 'open' || opened.snapshot.phase === 'failed' ? opened.paymentMethods() : null,
   );
   // Other code awaits this promise later and handles its error. If the promise is rejected before that, this empty handler
-  // keeps the browser from reporting an unhandled rejection.
+  // prevents the browser from reporting an unhandled rejection.
   methods.catch(() => undefined);
   const { hash } = new URL(address);
   return {

@@ -107,7 +107,7 @@ export type Action =
   | 'continue'
   /**
    * The consumer goes back to the processor's page. The screen offers this only after four seconds and in small print, because
-   * the payment's result is expected sooner.
+   * the payment's result usually arrives before that.
    */
   | 'offer_to_continue'
   /** The consumer opens the processor's page in a new window. */
@@ -137,7 +137,7 @@ export interface ScreenTraits {
   readonly mark?: 'time' | 'problem' | 'success';
   readonly actions: readonly Action[];
   readonly says: Says;
-  /** What the pay button says while a payment is under way. */
+  /** What the pay button says while a payment is in progress. */
   readonly button?: ButtonText;
   /** Whether the screen shows the instructions for paying at a bank or a till. */
   readonly instructs?: true;
@@ -281,8 +281,8 @@ const always = (screen: Screen): Cell => cell(screen, null, null);
 
 /**
  * An entry of the state table for the payment form. Without a network, the form says that the consumer's input is kept. If the
- * device has a network but the gateway does not answer, the form says nothing. The consumer then learns of the failure when
- * they pay.
+ * device has a network but the gateway does not answer, the form says nothing. In that case, the consumer learns of the failure
+ * when they pay.
  */
 const form = (screen: Screen): Cell => cell(screen, 'offline', null);
 

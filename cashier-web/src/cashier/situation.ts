@@ -14,7 +14,7 @@ export interface Facts {
   readonly paidBefore: boolean;
   /** Whether the payment has just succeeded in the form on this page. The form's button still shows the success. */
   readonly confirmed: boolean;
-  /** Whether the form on this page has sent the payment that is under way. */
+  /** Whether the form on this page has sent the payment that is in progress. */
   readonly sent: boolean;
   /** Whether the order has used up its attempts, so that the gateway opens no further one. */
   readonly usedUp: boolean;

@@ -12,9 +12,9 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 const buttonHeight = 52;
 
 /**
- * Shows the buttons for wallets in an element, and a line that leads on to the methods below. If the device has no wallet, hides the
- * element. It creates the elements itself, because a component would add the framework's code to this file, which is loaded only
- * if a method can be paid with a wallet.
+ * Shows the buttons for wallets in an element, and a line of text that introduces the methods below. If the device has no
+ * wallet, hides the element. It creates the elements itself, because a component would add the framework's code to this file,
+ * which is loaded only if a method can be paid with a wallet.
  */
 export async function showExpress(
   checkout: Checkout | null,

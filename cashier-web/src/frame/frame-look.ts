@@ -10,8 +10,8 @@ export function readLook(address: string): FrameLook {
 }
 
 /**
- * Applies the colour scheme, the corner radius and the font at once. They do not depend on the payment order, unlike the accent
- * colour. The code uses the CSSOM, because the content security policy forbids inline styles.
+ * Immediately applies the colour scheme, the corner radius and the font: unlike the accent colour, they do not depend on the
+ * payment order. The code uses the CSSOM, because the content security policy forbids inline styles.
  */
 export function applyLook({ color_scheme, radius, font }: FrameLook): void {
   const { style } = document.documentElement;
@@ -26,7 +26,7 @@ export function applyLook({ color_scheme, radius, font }: FrameLook): void {
   document.addEventListener('load', apply, true);
 }
 
-/** Switches the dark rules of all style sheets on or off for good, whatever colour scheme the consumer's device prefers. */
+/** Permanently switches the dark rules of all style sheets on or off, whatever colour scheme the consumer's device prefers. */
 function setScheme(scheme: 'light' | 'dark'): void {
   for (const { cssRules } of document.styleSheets)
     for (const rule of cssRules)

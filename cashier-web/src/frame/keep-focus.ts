@@ -13,7 +13,8 @@ export function keepFocus(element: HTMLElement): () => void {
     const title = element.querySelector<HTMLElement>('.title');
     (title ?? element).focus({ preventScroll: true });
   };
-  // While the focus moves from one field to the next, no element has it for a moment. So `restore` runs only after the move.
+  // While the focus moves from one field to the next, there is a short time in which no element has the focus. So `restore`
+  // runs only after the move.
   const observer = new MutationObserver(() => setTimeout(restore));
   observer.observe(document.body, { childList: true, subtree: true });
   addEventListener('focusin', enter);

@@ -1,7 +1,7 @@
 /**
  * Reports the height of an element in whole pixels, once it is laid out and after each change, until the returned function is
- * called. The height is not read at once, because the browser would then have to lay out the whole page while it is still being
- * created.
+ * called. The height is not read immediately, because the browser would then have to lay out the whole page while the page is
+ * still being created.
  */
 export function reportHeight(element: Element, report: (height: number) => void): () => void {
   let reported = 0;

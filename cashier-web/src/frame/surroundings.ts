@@ -4,9 +4,12 @@ import { navigateTop } from '@kassa/sdk-browser';
 /** What surrounds the cashier: only the browser's window, or a page of the merchant if the cashier is in a frame. */
 export interface Surroundings {
   readonly isFramed: boolean;
-  /** Opens an address in the whole window. Returns false if the cashier is in a frame and the page around it forbids that. */
+  /**
+   * Opens an address in the whole window. Returns false if the cashier is in a frame and the surrounding page does not allow
+   * this.
+   */
   leave(address: string): boolean;
-  /** Opens an address in a new window. If the browser does not allow that, opens it in the cashier's own frame. */
+  /** Opens an address in a new window. If the browser does not allow this, opens the address in the cashier's own frame. */
   openBeside(address: string): void;
   /** Sends a message to the page around the cashier's frame, if it is one of the merchant's pages. */
   tell(news: CashierNews, allowedOrigins: readonly string[]): void;
@@ -14,8 +17,8 @@ export interface Surroundings {
 
 /**
  * Returns the origins to which the cashier sends a message for the page around its frame. If the cashier knows the origin of
- * that page, it is the only one, provided that it is one of the merchant's. Otherwise, the message is sent once to each of the
- * merchant's origins, and the browser delivers only the one that matches.
+ * that page, and it is one of the merchant's, the message is sent only to this origin. Otherwise, the message is sent once to
+ * each of the merchant's origins, and the browser delivers only the one that matches.
  */
 export function addressees(
   allowedOrigins: readonly string[],

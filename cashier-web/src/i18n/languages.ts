@@ -1,9 +1,8 @@
 import { languageOfTag } from './language-of-tag.ts';
 
 /**
- * The languages that a consumer can choose in the cashier, in the sequence in which the cashier lists them. Each name is
- * written in its own language. The texts of a language are in a file in `messages/`, which is loaded only if the language is
- * chosen.
+ * The languages that a consumer can choose in the cashier, in the order in which the cashier lists them. Each name is written
+ * in its own language. The texts of a language are in a file in `messages/`, which is loaded only if the language is chosen.
  */
 const names = {
   en: 'English',
@@ -63,7 +62,9 @@ export function isLanguageCode(text: string | null): text is LanguageCode {
 
 export interface LanguageChoice {
   readonly code: LanguageCode;
-  /** The locale for Intl. It has the region of the consumer's browser if that belongs to the language, for example de-CH. */
+  /**
+   * The locale for Intl. It contains the region of the consumer's browser if that region belongs to the language, as in de-CH.
+   */
   readonly locale: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Makes the browser load what it needs to format times and amounts in a language, which takes a phone up to a tenth of a
- * second. Call this while the page waits for the network. Otherwise, drawing the order would have to wait for it.
+ * Makes the browser load the data with which it formats times and amounts in a language. On a phone, this takes up to a tenth
+ * of a second. Call this function while the page waits for the network; otherwise, the page would have to wait for the data
+ * before it draws the order.
  */
 export function loadFormats(locale: string): void {
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format();

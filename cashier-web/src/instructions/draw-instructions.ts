@@ -83,8 +83,8 @@ function copyButton({ name, copied }: Value, texts: Texts, announcement: Element
 }
 
 /**
- * Copies a value. In a frame, the page around it may have forbidden that; then the value is selected, so that the consumer can
- * copy it.
+ * Copies a value. In a frame, the surrounding page may not allow this. In that case, the value is selected, so that the
+ * consumer can copy it.
  */
 async function copy(value: string, shown: Element | null): Promise<boolean> {
   try {

@@ -73,7 +73,7 @@ export const drawReceipt: DrawReceipt = (element, paid, language) => {
   );
 };
 
-/** The wallet, the card or else the method with which the order was paid. */
+/** The wallet or the card with which the order was paid or, if neither is known, the payment method. */
 function paidWith(paid: PaidOrder, receipt: CheckoutReceipt, language: Language): Node | string {
   // The names of wallets are brands, the same in every language.
   if (receipt.wallet) return leftToRight(receipt.wallet.split('_').map(capitalised).join(' '));
@@ -92,7 +92,7 @@ function leftToRight(text: string): Node {
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A name in another writing direction must not reorder what is beside it. */
+/** A name in another writing direction must not change the order of the text beside it. */
 const isolated = (name: string) => make('bdi', name);
 
 function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, ...children: (Node | string)[]) {

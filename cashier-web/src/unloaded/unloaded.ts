@@ -8,8 +8,8 @@ import { loadMessages } from '../i18n/load-messages.ts';
 const find = () => document.querySelector<HTMLElement>('.unloaded');
 
 /**
- * Removes the message in all languages but the consumer's. index.html contains it in every language, because only a script can
- * choose one.
+ * Removes the message in all languages but the consumer's. index.html contains the message in every language, because only a
+ * script can choose one of them.
  */
 export function speakOnly(code: LanguageCode): void {
   const { writtenAs = code } = languageOf(code);
@@ -17,7 +17,7 @@ export function speakOnly(code: LanguageCode): void {
 }
 
 /**
- * Shows at once the message that the page could not be loaded, because one of its scripts has failed. Adds a button that
+ * Immediately shows the message that the page could not be loaded, because one of its scripts has failed. Adds a button that
  * reloads the page.
  */
 export async function showUnloaded(choice: LanguageChoice): Promise<void> {

@@ -20,7 +20,7 @@ const wallet = () => page.getByRole('radio', { name: 'Sandbox Wallet' });
 const toWallet = () => page.getByRole('button', { name: 'Continue with Sandbox Wallet' });
 const isOnline = () => page.evaluate(() => dispatchEvent(new Event('online')));
 
-test('if the consumer refuses the payment in the wallet, the page says that the payment was cancelled, not that a bank declined it, and the consumer can pay again at once (fault 63)', async () => {
+test('if the consumer refuses the payment in the wallet, the page says that the payment was cancelled, not that a bank declined it, and the consumer can pay again immediately (fault 63)', async () => {
   await page.goto(service.payUrl);
   await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
   await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();

@@ -114,7 +114,7 @@ export function instruct(service: FakeCheckoutService): void {
 /** The processor's page never comes. For a request that is only left open, the browser's driver would wait. */
 const hangProcessor = (page: Page) =>
   page.route('**/processor/wallet**', (route) => route.fulfill({ status: 204 }));
-/** The button shows the success for good instead of for a moment. */
+/** The button keeps showing the success instead of showing it only briefly. */
 const stayConfirmed = (page: Page) =>
   page.addInitScript((confirmedMs) => {
     const { setTimeout } = window;

@@ -30,7 +30,10 @@ const drawings: readonly Drawing[] = [
   { name: 'light on a phone', viewport: phone, colorScheme: 'light' },
 ];
 
-/** One language for each script, and the long words of German. That every language has every message is checked without a browser. */
+/**
+ * One language for each script, and the long words of German. That every language has every message is checked without a
+ * browser.
+ */
 const locales = ['ar-EG', 'de-DE', 'ja', 'en', 'he', 'ko', 'zh-Hant', 'vi'];
 
 const inTurn = <Variant>(variants: readonly Variant[], turn: number): Variant =>

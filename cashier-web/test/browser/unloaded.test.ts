@@ -32,7 +32,7 @@ test.each(
     ['desktop', desktop, 'dark'],
   ] as const),
 )(
-  'without JavaScript, the payment page says at once, in all languages, what it is and what to do (fault 62): %s',
+  'without JavaScript, the payment page says immediately, in all languages, what it is and what to do (fault 62): %s',
   async (name, viewport, colorScheme) => {
     const { page } = await lab.openPage({ javaScriptEnabled: false, viewport, colorScheme });
     await page.goto(service.payUrl);

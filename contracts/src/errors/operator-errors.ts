@@ -144,7 +144,7 @@ export const operatorErrors = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The sandbox clock only moves forward, and it has already passed the requested time.',
-    whatToDo: 'Choose a later moment, or move the sandbox clock by a duration.',
+    whatToDo: 'Choose a later time, or move the sandbox clock by a duration.',
   },
   CLOCK_TOO_FAR_AHEAD: {
     code: 42231,

@@ -48,7 +48,7 @@ export const paymentErrors = {
     code: 40902,
     httpStatus: 409,
     retryable: false,
-    meaning: 'An order with this `merchant_transaction_id` exists with different contents.',
+    meaning: 'An order with this `merchant_transaction_id` already exists, with different contents.',
     whatToDo:
       'For a new order, use a new `merchant_transaction_id`. To retry a call that got no answer, repeat it unchanged.',
   },
@@ -56,7 +56,7 @@ export const paymentErrors = {
     code: 40903,
     httpStatus: 409,
     retryable: false,
-    meaning: 'A refund with this `transaction_id` exists with different contents.',
+    meaning: 'A refund with this `transaction_id` already exists, with different contents.',
     whatToDo:
       'For a new refund, use a new `transaction_id`. To retry a call that got no answer, repeat it unchanged.',
   },

@@ -138,7 +138,7 @@ class Flattening {
   }
 
   joinSorted(): string {
-    // Keys are sorted in UTF-8 byte order. JavaScript's own comparison is much faster, and gives the same sequence unless a key
+    // Keys are sorted in UTF-8 byte order. JavaScript's own comparison is much faster, and gives the same order unless a key
     // contains surrogates.
     const compare = this.#hasSurrogateKeys ? compareUtf8 : compareUnits;
     this.#pairs.sort((left, right) => compare(left[0], right[0]));

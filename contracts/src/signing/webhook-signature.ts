@@ -27,8 +27,7 @@ export function generateWebhookSecret(): string {
 /**
  * The key inside a `whsec_…` secret.
  *
- * @throws {TypeError} when the secret is not `whsec_` followed by the Base64 of 24–64 bytes, so that no weak secret is
- * accepted.
+ * @throws {TypeError} when the secret is not `whsec_` followed by the Base64 of 24–64 bytes. Shorter secrets would be too weak.
  */
 export function webhookSecretKey(secret: string): Buffer {
   const key = secret.startsWith(SECRET_PREFIX)

@@ -11,7 +11,7 @@ export interface Choices {
   readonly locale: string;
 }
 
-/** The looks that the reader can choose. Each is an appearance, to which the chosen colour is added. */
+/** The looks that the reader can choose. Each look is an appearance, to which the chosen colour is added. */
 export const looks = {
   plain: { name: 'Plain', appearance: {} },
   round: {
@@ -46,8 +46,8 @@ export const looks = {
 } as const satisfies Record<string, { readonly name: string; readonly appearance: Appearance }>;
 
 /**
- * The options of `mount` for the reader's choices. `cells` are the elements for the card fields, if each field has a frame of
- * its own.
+ * The options of `mount` for the reader's choices. `cells` are the elements for the card fields, if each field has a separate
+ * frame.
  */
 export function optionsOf(choices: Choices, cells: NonNullable<MountOptions['fields']>): MountOptions {
   return {

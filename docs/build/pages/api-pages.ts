@@ -45,7 +45,7 @@ outline: 2
 
 # API reference
 
-All that a gateway answers to, on three ports. Addresses of the sandbox:
+All endpoints of the gateway, which listens on three ports. In the sandbox, their addresses are:
 
 | Address | What is there |
 |---|---|
@@ -53,15 +53,17 @@ ${Object.values(endpointPorts)
   .map(({ port, title }) => `| \`http://localhost:${port}\` | ${title} |`)
   .join('\n')}
 
-In production the company that runs the gateway says where its merchant interface and its Checkout API are; both are HTTPS only.
+In production, the company that runs the gateway tells you the addresses of the merchant interface and the Checkout API. Both accept
+only HTTPS.
 
-Every answer has one envelope. Success:
+All answers have the same envelope. If the call succeeds:
 
 \`\`\`json schema=none
 { "code": 200, "msg": "success", "data": { } }
 \`\`\`
 
-A refusal, whose [name](../errors.md) says what it is and whose HTTP status always goes with it:
+If the gateway refuses the call, the envelope contains the name and the code of an [error](../errors.md). Each error has a fixed HTTP
+status:
 
 \`\`\`json schema=FailureEnvelope
 {
@@ -69,15 +71,15 @@ A refusal, whose [name](../errors.md) says what it is and whose HTTP status alwa
   "msg": "DUPLICATE_TRANSACTION",
   "data": null,
   "error": {
-    "detail": "An order with this merchant_transaction_id exists and has other contents.",
+    "detail": "An order with this merchant_transaction_id already exists, with different contents.",
     "retryable": false,
     "request_id": "req_5f2b7c1e9a0d4b6f8c3e1a7d"
   }
 }
 \`\`\`
 
-Every answer carries \`X-Request-Id\`, which names the request in reports, and \`X-Contract-Version\`. Answers can gain members
-in any version: ignore those that you do not know. A request with unknown members is refused.
+Every answer carries \`X-Request-Id\`, the ID to quote if you report a problem with the request, and \`X-Contract-Version\`.
+Any version can add members to answers: ignore members that you do not know. A request with unknown members is refused.
 
 For tools: <a href="${BASE}openapi.json" download>openapi.json</a> (OpenAPI 3.1) and
 <a href="${BASE}asyncapi.json" download>asyncapi.json</a> (AsyncAPI 3, the [webhook events](../events.md)).
@@ -87,7 +89,7 @@ ${endpointGroups.map(callsOf).join('\n\n')}
   };
 }
 
-/** A section of the overview: the calls of a group, each with a link to its description. */
+/** A section of the overview. It lists the calls of a group, each with a link to its description. */
 function callsOf({ id, title, description, endpoints }: EndpointGroup): string {
   return `## ${portWord(endpoints)}${title} {#${id}}
 
@@ -143,7 +145,7 @@ function endpointSection(endpoint: Endpoint): string {
 
 const securityWords: Readonly<Record<EndpointSecurity, string>> = {
   merchant_signature: 'Signed by the merchant: four <code>X-</code> headers',
-  checkout_session: 'With the session of the <code>pay_url</code> in <code>X-Session-Signature</code>',
+  checkout_session: 'With the session from the <code>pay_url</code> in <code>X-Session-Signature</code>',
   channel_signature: 'Signed by the channel, in its own way',
   operations_token: 'With an operator’s token: <code>Authorization: Bearer …</code>',
   none: 'Open',
@@ -179,7 +181,7 @@ function queryTable({ query }: Endpoint): string {
 function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
   const { body, mayBeWrapped, data, examples, files = [] } = endpoint;
   const wrapped = mayBeWrapped
-    ? '\n\nThe members may stand directly in the body, as here, or all of them in one member `data`. What is signed is the body as it is sent.'
+    ? '\n\nYou can send the members directly in the body, as here, or put all of them in one member `data`. Sign the body exactly as you send it.'
     : '';
   const members = schemaTable(data, placesWithEvent, 'answered');
   return [
@@ -246,6 +248,6 @@ ${rows.join('\n')}
 </table>
 </div>
 `;
-  const others = `<p class="common-errors">${rows.length === 0 ? 'What every such call can meet' : 'And what every such call can meet'}: ${common.map(errorLink).join(', ')}.</p>`;
+  const others = `<p class="common-errors">${rows.length === 0 ? 'Errors that every such call can return' : 'Every such call can also return these errors'}: ${common.map(errorLink).join(', ')}.</p>`;
   return `### Errors\n\n${table}${others}`;
 }

@@ -22,12 +22,13 @@ editLink: false
 
 # Errors
 
-A refusal is an answer whose \`code\` is not 200: \`msg\` has the error’s name, \`code\` its number, and \`error.detail\` says in a
-sentence what was wrong with this very request. The first three digits of a number are the HTTP status, which always goes with
-it. A number is never used for anything else. Decide by the name, or by the number; show or log \`detail\` and \`request_id\`.
+If the gateway refuses a call, \`code\` in its answer is not 200. \`msg\` is the error’s name, \`code\` is its number, and
+\`error.detail\` says in a sentence what was wrong with the request. The first three digits of the number are the HTTP status of
+the answer. A number is never reused for another error. In your code, decide by the name or the number; show or log \`detail\`
+and \`request_id\`.
 
-**Repeating.** Where \`error.retryable\` is true, the same request can succeed later; sign it again, with a new nonce and the
-current time. Creations and refunds are idempotent under the IDs that you give them, so repeating them is always safe. RATE_LIMITED and
+**Retries.** If \`error.retryable\` is true, the same request can succeed later: sign it again, with a new nonce and the current
+time. Payments and refunds are idempotent under the IDs that you give them, so it is always safe to retry their creation. RATE_LIMITED and
 UNAVAILABLE say in \`Retry-After\` how many seconds to wait.
 
 <div class="members narrow" tabindex="0" role="group" aria-label="All errors">

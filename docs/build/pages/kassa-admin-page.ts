@@ -16,8 +16,8 @@ editLink: false
 
 # kassa-admin
 
-The operator’s command line. It speaks to the [operations port](/api/#operations-merchants) of a running gateway and can do
-nothing that the port cannot, except for \`database\`, which opens the database itself. Below is what \`npx kassa-admin … --help\` says.
+The operator’s command line. It calls the [operations port](/api/#operations-merchants) of a running gateway. Only the
+commands of \`database\` open the database directly. This page shows the output of \`npx kassa-admin … --help\`.
 
 ${block(top)}
 

@@ -26,11 +26,11 @@ editLink: false
 
 # Runbooks
 
-For each alert of \`deploy/prometheus/rules.yaml\`: what it means, what to look at, what to do, and how to see that it is over.
+For each alert of \`deploy/prometheus/rules.yaml\`: what it means, what to check, what to do, and how to see that the fault is over.
 [Monitoring](../guides/monitoring.md) says how to load the rules.
 
 - The commands call the operations port. First set \`KASSA_OPERATIONS_URL\`, and \`KASSA_OPERATIONS_TOKEN\` to your own token: commands
-  that change something need the role \`operator\`; changes of merchants and of accounts at processors need the role \`admin\`.
+  that change something need the role \`operator\`; commands that change merchants or accounts at processors need \`admin\`.
   Replace each placeholder in angle brackets.
 - \`<instance>:10040\` is the operations port of an instance. With the compose file and on Kubernetes, only containers reach it. Run
   the commands in a container there: \`podman-compose exec -T api-1 kassa-admin …\`, or \`kubectl --namespace kassa exec -i
@@ -48,7 +48,7 @@ ${sections.join('\n\n')}
 
 ## How far each runbook was tried
 
-Steps outside the gateway, such as a look at a processor's dashboard, were not tried.
+No test runs the steps outside the gateway, such as a look at a processor's dashboard.
 
 | Alert | Tried |
 |---|---|

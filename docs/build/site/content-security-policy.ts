@@ -35,7 +35,8 @@ function policyFor(pages: readonly HtmlPage[], sandbox: string): string {
 }
 
 /**
- * Writes the content security policy into the page itself, as the first element of its head. So it applies on any web server.
+ * Writes the content security policy into the page itself, as the first element of its head. So the policy applies on any web
+ * server.
  */
 export function withPolicy(html: string, policy: string): string {
   return html.replace(

@@ -3,7 +3,7 @@ import { connect, disconnect, model, Schema } from 'mongoose';
 import { nonceOf, orderIdOf, readCallback, sessionOf, settings, signEvent, verifySigned } from './peer.ts';
 
 /**
- * A peer as many teams would write it: Express and Mongoose, documents that are read, changed and saved, and calls with
+ * A peer as many teams would write it: it uses Express and Mongoose, reads, changes and saves documents, and makes calls with
  * `fetch`. It loses webhooks when it is killed.
  */
 const Order = model(
@@ -137,7 +137,7 @@ async function orderOf(request: Request, orderId: string) {
   return request.headers['x-session-signature'] === sessionOf(orderId) ? Order.findById(orderId) : null;
 }
 
-/** Stores an event, and tells the merchant of it after the answer. */
+/** Stores an event, and sends it to the merchant after the answer. */
 async function emit(orderId: string, type: string): Promise<void> {
   const event = await Event.create({ _id: `${orderId}_${type}`, orderId, type, delivered: false });
   setImmediate(async () => {

@@ -15,7 +15,7 @@ interface FloorOrder {
   readonly createdAt: Date;
   readonly refundedMinor: number;
   readonly refunds: readonly { readonly id: string; readonly amountMinor: number }[];
-  /** Events that the merchant has not confirmed yet. After a kill, they are found here. */
+  /** Events that the merchant has not confirmed yet. They are stored here, so that they are found after a kill. */
   readonly outbox: readonly FloorEvent[];
   readonly attempt?: string;
   readonly payment?: string;
@@ -29,7 +29,10 @@ export class FloorOrders {
   readonly #orders: Collection<FloorOrder>;
   readonly #nonces: Collection<{ _id: string; expiresAt: Date }>;
   readonly #agent = new Agent({ connections: 32 });
-  /** The processor's payments of open attempts. After a kill, the processor names them again under the attempt's ID. */
+  /**
+   * The processor's payments for open attempts. They are only in memory: after a kill, the processor returns them again for the
+   * attempt's ID.
+   */
   readonly #payments = new Map<string, string>();
 
   private constructor(client: MongoClient) {
@@ -124,7 +127,10 @@ export class FloorOrders {
     return { transaction_id: id, order_id: _id, status: 0 };
   }
 
-  /** Applies a result that the processor reports. It is stored before the answer, so that the processor need not repeat it. */
+  /**
+   * Applies a result that the processor reports. The result is stored before the answer is sent, so that the processor need not
+   * report it again.
+   */
   async apply({ type, payment, refund }: ProcessorCallback): Promise<object> {
     const _id = payment.reference.slice(0, payment.reference.lastIndexOf('_'));
     if (type === 'payment.succeeded') {
@@ -148,7 +154,7 @@ export class FloorOrders {
     await this.#client.close();
   }
 
-  /** Tells the merchant of an event, and then removes it from the order. */
+  /** Sends an event to the merchant, and then removes the event from the order. */
   async #tell(_id: string, { id, type }: FloorEvent, state: string): Promise<void> {
     const { body, headers } = signEvent(id, type, { order_id: _id, state });
     const { statusCode, body: answer } = await request(webhookUrl, {

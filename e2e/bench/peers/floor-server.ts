@@ -4,8 +4,8 @@ import { orderIdOf, readCallback, sessionOf, settings, verifySigned } from './pe
 
 /**
  * The floor: a minimal server that makes the gateway's exchanges with bare `node:http` and the database driver. It verifies
- * signatures and makes the fewest durable writes that lose nothing when it is killed. It has no validation, no idempotent
- * answers, no retries, and hardly any error handling.
+ * signatures, and makes only the durable writes without which it would lose something when it is killed. It has no validation,
+ * no idempotent answers, no retries, and hardly any error handling.
  */
 const orders = await FloorOrders.open();
 

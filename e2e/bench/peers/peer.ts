@@ -8,8 +8,8 @@ import {
 } from '@kassa/contracts';
 
 /**
- * What the peers share: small servers that make the same exchanges as the gateway, and are measured beside it. Each runs in its
- * own process, and gets its settings as JSON.
+ * The common part of the peers. Peers are small servers that make the same exchanges as the gateway, and with which the gateway
+ * is compared. Each runs in its own process, and gets its settings as JSON.
  */
 export interface PeerSettings {
   readonly publicKeyPem: string;
@@ -32,7 +32,9 @@ const secret = 'x'.repeat(32);
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The body of a signed request; undefined if the signature is wrong. A request without a body has an empty one. */
+/**
+ * The body of a signed request; undefined if the signature is wrong. For a request without a body, this is the empty string.
+ */
 export function verifySigned(
   method: string,
   url: string,

@@ -4,7 +4,7 @@ import type { GatewaySurroundings, MeasuredGateway } from '../measured-gateway.t
 import { ServerProcess } from '../server-process.ts';
 import type { PeerSettings } from './peer.ts';
 
-/** The servers that are measured beside the gateway. Both make the same exchanges as the gateway. */
+/** The servers with which the gateway is compared. Both make the same exchanges as the gateway. */
 export type PeerName = 'floor' | 'express';
 
 /** Starts a peer in its own process. It serves all exchanges on one port. */

@@ -25,7 +25,7 @@ async function untilFormIsThere(device: Device): Promise<void> {
   await device.see({ css: 'button[aria-disabled="false"]' });
 }
 
-/** Whether an element gets the keys that are pressed: it has the focus, and so does its frame in each page around it. */
+/** Whether an element gets the keys that are pressed: it has the focus, and so has its frame in each page around it. */
 async function hasFocus(device: Device, css: string, frames: Frames = []): Promise<boolean> {
   for (const [depth, wanted] of [...frames, css].entries()) {
     const has = await device.run<boolean>(
@@ -49,7 +49,7 @@ const isInTheOpen = `
   const shown = focused.getRootNode().elementFromPoint(left + width / 2, top + height / 2);
   return shown !== null && (focused.contains(shown) || [...(focused.labels ?? [])].some((label) => label.contains(shown)))`;
 
-/** Goes from the method of cards to the next one and back, with each pair of keys. */
+/** Moves from the card method to the next method and back, with each pair of keys. */
 async function followArrows(
   device: Device,
   pairs: readonly (readonly [onward: ArrowKey, back: ArrowKey])[],
@@ -125,7 +125,7 @@ export const keyboardJourneys: readonly Journey[] = [
       ]);
       await device.select({ css: 'header select' }, 'ar');
       await device.see({ css: '[dir="rtl"]' });
-      // Tab leads from the end of the page to its beginning in some browsers only.
+      // Only in some browsers does Tab lead from the end of the page to its beginning.
       await device.reload();
       await untilFormIsThere(device);
       await tabTo(device, 'input[value="card"]');
@@ -144,7 +144,7 @@ export const keyboardJourneys: readonly Journey[] = [
       await untilFormIsThere(device);
       await tabTo(device, 'input[autocomplete="cc-number"]');
       await device.keys(cards.ofTwoNetworks);
-      // The focus has moved on, because the number is complete.
+      // The focus has moved to the next field, because the number is complete.
       await waitUntil('the focus on the expiry date', () => hasFocus(device, 'input[autocomplete="cc-exp"]'));
       await device.press('ShiftTab');
       await waitUntil('the focus on the networks', () => hasFocus(device, '.kassa-number select'));
@@ -168,7 +168,7 @@ export const keyboardJourneys: readonly Journey[] = [
       const consumer = await visit.consumerAt(payUrl);
       const { device } = consumer;
       await consumer.payByCard('card', cards.asksForThreeDSecure);
-      // While the focus is in the bank's page, that page gets the Escape key.
+      // While the focus is in the bank's page, that page, not the cashier, gets the Escape key.
       await device.see({ css: 'button[value="approve"]' }, ['dialog iframe']);
       // In Safari, the Tab key skips links, so the button may be the first to get the focus.
       await tabTo(device, 'dialog a, dialog button');

@@ -4,17 +4,20 @@ import { Consumer, cards } from '../consumer.ts';
 import type { Device } from '../engine.ts';
 import type { Journey } from '../journey.ts';
 
-/** Journeys of consumers who choose a language, or who use what only assistive technology reads. */
+/** Journeys of consumers who choose a language, or who use assistive technology. */
 
 const languageList = 'header select';
 
-/** The widest that the language list may be for a short language, so that the merchant's name stays beside it on a phone. */
+/**
+ * The maximum width of the language list if the language's name is short. On a phone, the merchant's name must still fit beside
+ * it.
+ */
 const WIDEST_LIST_PX = 160;
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function hasNoBarriers(device: Device, where: string): Promise<void> {
-  // Wait for animations to end, because a colour that is still changing can have too little contrast for a moment.
+  // Wait for animations to end, because a colour that is still changing can have too little contrast for a short time.
   await device.run(`const finite = document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(finite.map(({ finished }) => finished)).then(() => null)`);

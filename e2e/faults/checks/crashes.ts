@@ -39,7 +39,7 @@ const aboutWebhooks: ReadonlySet<Invariant> = new Set([
 
 /**
  * Three checks that share one series of crashes. While consumers pay, processes are killed at one fail point after another.
- * Afterwards, each check judges its part of what the gateway, the processor and the merchant have recorded.
+ * Afterwards, each check examines its part of what the gateway, the processor and the merchant have recorded.
  */
 export function crashChecks(): readonly FaultCheck[] {
   let phase: Promise<CrashPhase> | undefined;
@@ -121,8 +121,8 @@ async function crashUnderTraffic(context: CheckContext, points: readonly CrashPo
 }
 
 /**
- * A short run kills once after each step. A kill before a step mostly leaves behind the same as one after the step before it, so
- * only a full run has these kills as well.
+ * A short run kills once after each step. A kill before a step usually has the same effect as a kill after the previous step,
+ * so only a full run also kills before each step.
  */
 function planCrashes({ mode, random }: CheckContext, points: readonly CrashPoint[]): readonly PlannedCrash[] {
   const share = points.length / crashPoints.length;
@@ -139,7 +139,7 @@ function planCrashes({ mode, random }: CheckContext, points: readonly CrashPoint
   return planned.slice(0, cycles);
 }
 
-/** Kills and restarts the two instances independently of each other, so that sometimes both are down. */
+/** Kills and restarts the two instances independently of each other, so that sometimes both are down at the same time. */
 class Crashes {
   readonly kills: string[] = [];
   readonly unreached: string[] = [];
@@ -216,7 +216,7 @@ function isOfRow(name: string, row: number): boolean {
 
 /**
  * Checks that at least one event arrived twice. This happens when the sending process is killed after it sent an event and
- * before it recorded the delivery. If no event arrived twice, no process was killed at that moment, so this run has not tested
+ * before it recorded the delivery. If no event arrived twice, no process was killed at that point, so this run has not tested
  * the repetition.
  */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {

@@ -33,8 +33,8 @@ export const databaseKill: FaultCheck = {
       const kills = mode === 'full' ? FULL_KILLS : 2;
       for (let kill = 0; kill < kills; kill += 1) {
         await load.untilWritten(Date.now() + CALM_MS);
-        // The database has two processes: the storage, and the front end that serves clients. The first two kills hit one of
-        // them each; later kills choose at random.
+        // The database has two processes: the storage, and the front end that serves clients. The first kill ends one of them,
+        // the second kill ends the other, and later kills choose at random.
         const which = kill < 2 ? kill : draws.between(0, 1);
         world.database.kill(which);
         const killedAtMs = Date.now();
@@ -77,7 +77,7 @@ class DatabaseLoad {
   }
 
   /**
-   * Waits until a call that began after the given moment has created a payment order. Its success proves that the database
+   * Waits until a call that began after the given time has created a payment order. Its success proves that the database
    * accepts writes again.
    */
   untilWritten(sinceMs: number): Promise<number> {

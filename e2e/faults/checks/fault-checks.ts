@@ -20,8 +20,8 @@ import { slowMerchant } from './slow-merchant.ts';
 import { waitingEvents } from './waiting-events.ts';
 
 /**
- * All checks, in the sequence in which they run. Checks that much other traffic would disturb run first.
- * Checks that leave much data behind run last.
+ * All checks, in the order in which they run. Checks that much other traffic would disturb run first. Checks that leave much
+ * data behind run last.
  */
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,

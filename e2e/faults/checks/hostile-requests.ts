@@ -6,8 +6,8 @@ import type { FaultCheck } from '../report/fault-run.ts';
 const LARGEST_SEED = 2 ** 31 - 1;
 
 /**
- * The gateway's interfaces, in the sequence of their tests. The operations interface is last, because its requests can move the
- * clock and can change what the tests of the other interfaces rely on.
+ * The gateway's interfaces, in the order in which they are tested. The operations interface is last, because its requests can
+ * move the clock and can change what the tests of the other interfaces rely on.
  */
 const interfaces: readonly Interface[] = [
   { name: 'merchant', paths: '^/api/merchant/', url: ({ merchantUrl }) => merchantUrl },

@@ -22,7 +22,7 @@ const newKeys = (): Keys => ({
   encryption: randomBytes(32).toString('base64'),
 });
 
-/** Row 68. The steps are those of the guide about changing keys. */
+/** Fault 68. The steps are those of the guide about changing keys. */
 export const keyRotation: FaultCheck = {
   title:
     'fault 68: no request fails while the server keys of two instances are rotated under load, even if callers never retry',
@@ -101,7 +101,7 @@ class OpenPages {
     this.#name = name;
   }
 
-  /** Creates an order at each instance, with the session key that the instance uses. */
+  /** Creates an order at each instance. The order's session is signed with the key that the instance uses. */
   async open(): Promise<void> {
     for (const instance of this.#world.instances) {
       const number = `${this.#name}-${this.#orders.length + 1}`;
@@ -109,7 +109,7 @@ class OpenPages {
     }
   }
 
-  /** Calls twice for each page, because calls go to the instances in turn. The recorder tells if a call fails. */
+  /** Makes two calls for each page, because calls go to the instances in turn. The recorder reports a call that fails. */
   async visitAll(): Promise<void> {
     for (const order of this.#orders) {
       const page = new Consumer(this.#world, order);

@@ -13,8 +13,8 @@ import { tellContradictions } from './tell-contradictions.ts';
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
 /**
- * By how much the check moves the gateway's business clock. The gateway asks the channel about an unanswered refund
- * after 30 s by this clock, so the question is then due.
+ * How far the check moves the gateway's business clock. The gateway asks the channel about an unanswered refund after 30 s by
+ * this clock, so the question is then due.
  */
 const ASK_AFTER_MS = 31_000;
 

@@ -11,12 +11,15 @@ import { World } from '../world.ts';
 const AMOUNT = 1_000;
 const REFUND = 300;
 const ENDED_WITHIN_MS = 60_000;
-/** How many seconds of business time pass in one real second while the calls are repeated. No order expires meanwhile. */
+/**
+ * How many seconds of business time pass in one real second while the calls are repeated. At this speed, no order expires
+ * during this time.
+ */
 const TIME_LAPSE = 15;
 
 /**
  * Fault 96. A backup lacks everything that has happened since. The check restores one, looks for what is missing, and lets the
- * merchant and the consumer repeat their calls. It runs in a world of its own, because the restored database lacks the work of
+ * merchant and the consumer repeat their calls. It runs in a separate world, because the restored database lacks the work of
  * other checks.
  */
 export const restoredBackup: FaultCheck = {
@@ -124,7 +127,7 @@ async function putBack(database: Db, backup: Backup): Promise<void> {
   }
 }
 
-/** How often money moved at the processor, and how much. */
+/** How many times money moved at the processor, and how much. */
 async function moneyAtProcessor(world: World): Promise<string> {
   const payments = await world.processorDatabase
     .collection('payments')
@@ -140,7 +143,7 @@ interface Difference {
   readonly reference: string;
 }
 
-/** Compares the books of the days on which the check has run, as `kassa-admin reconcile` does. */
+/** Compares the books for the days on which the check has run, as `kassa-admin reconcile` does. */
 async function differences(world: World, beganAt: Date): Promise<readonly Difference[]> {
   const days = new Set([beganAt, new Date()].map((moment) => moment.toISOString().slice(0, 10)));
   const found: Difference[] = [];

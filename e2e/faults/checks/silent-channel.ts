@@ -9,8 +9,8 @@ import { tellContradictions } from './tell-contradictions.ts';
 const ANSWER_WITHIN_MS = 30_000;
 const ASKED_WITHIN_MS = 40_000;
 /**
- * How far this check moves the gateway's clock forward, so that the gateway asks the channel at once. Otherwise, the gateway
- * would wait 5 s before it asks about an attempt, and 30 s before it asks about a refund.
+ * How far this check moves the gateway's clock forward, so that the gateway immediately asks the channel. Otherwise, the
+ * gateway would wait 5 s before it asks about an attempt, and 30 s before it asks about a refund.
  */
 const ASK_AFTER_MS = 31_000;
 

@@ -113,7 +113,7 @@ class SlowLoad {
   }
 }
 
-/** Measures a number four times a second, with the given function, and keeps the highest result. */
+/** Calls the given function four times a second to measure a number, and keeps the highest result. */
 class Highest {
   #highest = 0;
   readonly #timer: NodeJS.Timeout;

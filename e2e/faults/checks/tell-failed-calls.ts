@@ -2,9 +2,10 @@ import type { CheckContext } from '../report/fault-run.ts';
 import type { RecordedCall } from '../traffic/call-recorder.ts';
 
 /**
- * Reports every recorded call that broke off or was answered with an error. For traffic in which no call may fail.
+ * Reports every recorded call that was cut off or was answered with an error. For traffic in which no call may fail.
  *
- * @param errorsFrom the lowest HTTP status that counts as an error: 500 if the traffic contains calls that the gateway must refuse
+ * @param errorsFrom the lowest HTTP status that counts as an error: 500 if the traffic contains calls that the gateway must
+ * refuse
  */
 export function tellFailedCalls(
   context: CheckContext,

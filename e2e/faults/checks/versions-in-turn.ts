@@ -19,7 +19,7 @@ const TOGETHER_MS = 2_000;
 const SHOPPERS = 4;
 
 /**
- * Fault 74. Upgrades both instances from an earlier version under load, and then goes back to it.
+ * Fault 74. Upgrades both instances from an earlier version under load, and then returns to that version.
  *
  * Without a migration, one instance is replaced after the other, and no call may fail. With a migration, the operator stops
  * both instances first, as `docs/guides/deploying.md` says. The previous version must then refuse to start.
@@ -48,7 +48,7 @@ export function versionsInTurn(before: GatewayVersion): FaultCheck {
         await Promise.all([callers.stop(), shoppers.stop()]);
       }
       context.measure('orders paid meanwhile', shoppers.paid);
-      // Some shoppers ask for more refunds than their order allows, and the gateway refuses those.
+      // Some shoppers ask for more refunds than their order allows, and the gateway refuses the excess refunds.
       tellFailedCalls(context, world.recorder.since(beganAtMs), 500);
       if ((await outstandingMigrations(world)) > 0)
         context.fault('the database has documents in an old format');

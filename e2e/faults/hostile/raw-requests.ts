@@ -18,7 +18,7 @@ export interface RawRequest {
 }
 
 /**
- * Calls that are left out. Some of them take a long time or call other servers. Some would change what all later requests rely
+ * Calls that are not made. Some of them take a long time or call other servers. Some would change what all later requests rely
  * on, such as the time. Each call of `/metrics` resets the measured delays of the event loop, so only the harness may call it.
  */
 const leftOut = /clock|metrics|reconcil|\/channels\/.*\/|audit\/verify|\/disable|\/revoke/;
@@ -71,7 +71,10 @@ const hostileHeaders: readonly string[] = [
   'no colon',
 ];
 
-/** Makes requests that resemble calls which the gateway knows, each spoilt in a few places. The same seed makes the same changes. */
+/**
+ * Makes requests that resemble calls which the gateway knows, each with errors in a few places. The same seed always makes the
+ * same changes.
+ */
 export class RawRequests {
   readonly #facts: StageFacts;
   readonly #random: SeededRandom;
@@ -143,7 +146,7 @@ export class RawRequests {
   }
 
   #signature(target: string, body: Buffer | undefined): readonly string[] {
-    // A signature takes a millisecond, so most requests go without a valid one.
+    // A signature takes a millisecond, so most requests have no valid signature.
     if (this.#random.chance(0.7)) return [`${signatureHeaders.merchantId}: ${this.#facts.merchantId}`];
     const reading = body === undefined ? undefined : readSignedBody(body);
     const canonical = reading?.kind === 'read' ? reading.body.canonical : '';

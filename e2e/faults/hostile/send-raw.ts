@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 const LONGEST_ANSWER_MS = 30_000;
 
 /**
- * Sends bytes on a connection of their own and then ends the sending side, so that the gateway does not wait for more. Returns the
+ * Sends bytes on a separate connection and then ends the sending side, so that the gateway does not wait for more. Returns the
  * text of the answers; it is empty if the gateway only closed the connection.
  */
 export async function sendRaw(port: number, bytes: Buffer): Promise<string> {

@@ -17,7 +17,7 @@ import { freePorts } from '../free-port.ts';
 import { ProcessorProcess } from '../surroundings/processor-process.ts';
 import { waitFor } from '../wait-for.ts';
 
-const main = new URL('../../../services/gateway/src/main.ts', import.meta.url).pathname;
+const main = new URL('../../../services/gateway/dist/main.js', import.meta.url).pathname;
 const operationsToken = 'operations-token-of-hostile-requests';
 const apiKey = 'processor-api-key-of-hostile-requests';
 const callbackSecret = 'callback-secret-of-hostile-requests';
@@ -252,7 +252,7 @@ async function onboard(addresses: Addresses, publicKeyPem: string): Promise<Onbo
     body: JSON.stringify({
       name: 'Fault Merchant',
       public_key: publicKeyPem,
-      // No server listens at this address, so webhooks to it fail at once.
+      // No server listens at this address, so webhooks to it fail immediately.
       webhook_url: 'http://127.0.0.1:9/hook',
     }),
   });

@@ -12,7 +12,7 @@ interface Watched {
   readonly memoryMib: readonly number[];
 }
 
-/** Watches a gateway until `work` ends. Nobody else may read its metrics meanwhile. */
+/** Watches a gateway until `work` ends. During this time, nobody else may read the gateway's metrics. */
 export async function watchProcess({ facts, gatewayPid }: Stage, work: Promise<unknown>): Promise<Watched> {
   let isAtWork = true;
   const ended = work.finally(() => {

@@ -1,6 +1,7 @@
 /**
- * The fail points: moments at which the harness can kill, pause or delay a gateway. There is one before and one after each call
- * to a port. An order is saved for different causes, such as a callback or a refund, so each cause has fail points of its own.
+ * The fail points: places in the program at which the harness can kill, pause or delay a gateway. There is one before and one
+ * after each call to a port. An order is saved for different causes, such as a callback or a refund, and each cause has
+ * separate fail points.
  */
 export const crashPoints = [
   { name: 'orders.insert:before', rows: [1, 2] },
@@ -45,7 +46,7 @@ interface CrashPoint {
 
 /** What happens to the process when it passes the armed fail point. */
 export type FailAction =
-  /** The process is killed at once, as in a power cut. */
+  /** The process is killed immediately, as in a power cut. */
   | 'kill'
   /** The process is paused until it is told to continue, like a paused container. */
   | 'stop'

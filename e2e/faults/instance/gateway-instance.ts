@@ -52,7 +52,7 @@ export class GatewayInstance {
   readonly checkoutUrl: string;
   readonly operationsUrl: string;
   /**
-   * How often this instance was started. This number is stored with each recorded answer, to show which process gave the
+   * How many times this instance was started. This number is stored with each recorded answer, to show which process gave the
    * answer.
    */
   incarnation = 0;
@@ -127,7 +127,7 @@ export class GatewayInstance {
         PATH: process.env.PATH,
         ...this.#variables,
         KASSA_FAULTS_CLOCK_OFFSET_MS: String(this.#clock.offsetMs),
-        // The gateway starts hundreds of times. The compile cache saves compiling it each time.
+        // The gateway starts hundreds of times. With the compile cache, it need not be compiled each time.
         NODE_COMPILE_CACHE: compileCache,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
@@ -233,7 +233,7 @@ export class GatewayInstance {
     return life.ended;
   }
 
-  /** Resolves when the gateway's process ends, for whatever reason. Resolves at once if it is not running. */
+  /** Resolves when the gateway's process ends, for whatever reason. Resolves immediately if it is not running. */
   async ended(): Promise<Ending> {
     return this.#life === undefined ? { code: null, signal: null } : this.#life.ended;
   }
@@ -250,8 +250,8 @@ export class GatewayInstance {
   }
 
   #send(life: Life, message: HarnessMessage): void {
-    // If the process ends at this moment, the message cannot be sent. Ignore that: other code waits for the end of the process
-    // and handles it.
+    // If the process is just ending, the message cannot be sent. Ignore this: other code waits for the end of the process and
+    // handles it.
     if (life.child.connected) life.child.send(message, () => {});
   }
 

@@ -17,7 +17,7 @@ export interface GatewayVersion {
 export const thisVersion: GatewayVersion = { name: 'this version', program: join(repository, programPath) };
 
 /**
- * Copies the files of a commit to a folder of their own, installs their dependencies and builds them. A later run uses the same
+ * Copies the files of a commit to a separate folder, installs their dependencies and builds them. A later run uses the same
  * folder.
  *
  * @throws if the repository has no such commit, or if the commit cannot be installed or built

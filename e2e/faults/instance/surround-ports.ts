@@ -6,7 +6,7 @@ type Channels = Port<'channels'>;
 type Channel = NonNullable<Awaited<ReturnType<Channels['find']>>>;
 
 /**
- * Wraps the gateway's ports. Before and after each call of a port, the wrapper asks the given fail gate, which can stop the
+ * Wraps the gateway's ports. Before and after each call to a port, the wrapper asks the given fail gate, which can stop the
  * process or make the call fail.
  */
 export function surroundPorts(gate: FailGate): PortWrappers {

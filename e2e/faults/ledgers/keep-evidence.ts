@@ -11,8 +11,8 @@ interface StoredOrder {
 }
 
 /**
- * Before the databases are dropped, saves everything that they contain about an order whose ledgers contradict each other. This
- * is needed because a replay with the same seed repeats the traffic, but rarely the timing.
+ * Before the databases are dropped, saves everything that they contain about an order whose ledgers contradict each other. The
+ * databases are needed because a replay with the same seed repeats the traffic, but rarely the timing.
  */
 export async function keepEvidence(world: World, orderId: string): Promise<void> {
   const { gatewayDatabase, processorDatabase } = world;

@@ -71,7 +71,7 @@ export interface ChannelRefund {
   readonly amountMinor: number;
 }
 
-/** One arrival of an event at its merchant. Receipts are stored in the sequence of their arrival. */
+/** One arrival of an event at its merchant. Receipts are stored in the order of their arrival. */
 export interface Receipt {
   readonly webhookId: string;
   readonly eventId: string;
@@ -94,6 +94,6 @@ export interface AcknowledgedLedger {
     readonly orderId: string;
     readonly amountMinor: number;
   }[];
-  /** Refunds that the gateway refused for good. If one of them is in another ledger, that is a contradiction. */
+  /** Refunds that the gateway permanently refused. It is a contradiction if one of them is in another ledger. */
   readonly refusedRefunds: readonly { readonly number: string; readonly orderId: string }[];
 }

@@ -1,6 +1,6 @@
 import { type LocalDatabase, openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 
-/** A database server of the harness's own, so that the harness may kill its processes. */
+/** A database server that only the harness uses, so that the harness may kill the server's processes. */
 export class OwnDatabase {
   readonly #database: LocalDatabase;
   readonly #dataFolder: string;

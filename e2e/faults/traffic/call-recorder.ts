@@ -56,7 +56,7 @@ export class CallRecorder {
     };
   }
 
-  /** The calls that started at the given moment or later. */
+  /** The calls that started at the given time or later. */
   since(startedAtMs: number): readonly RecordedCall[] {
     return this.calls.filter((call) => call.startedAtMs >= startedAtMs);
   }

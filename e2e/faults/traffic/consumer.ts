@@ -38,8 +38,8 @@ export class Consumer {
   }
 
   /**
-   * Tries to pay the order until the order is paid or closed, or until the consumer's patience ends. Returns whether the
-   * consumer saw that the order was paid.
+   * Tries to pay the order until the order is paid or closed, or until the consumer gives up. Returns whether the consumer saw
+   * that the order was paid.
    */
   async pay(way: WayToPay, patienceMs: number, isOver: () => boolean = () => false): Promise<boolean> {
     const deadline = Date.now() + patienceMs;

@@ -25,8 +25,8 @@ export type RefundOutcome =
 type Changeable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 
 /**
- * A merchant that uses the interface correctly. If a call is not answered, it repeats the identical call at any instance that
- * runs. It records which results the gateway acknowledged.
+ * A merchant that uses the interface correctly. If a call is not answered, the merchant repeats the identical call at any
+ * instance that runs. It records which results the gateway acknowledged.
  */
 export class Merchant {
   readonly merchantId: string;

@@ -2,8 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Finds one of several programs on the PATH. The first name is preferred: the second is tried only if the first is in no folder
- * of the PATH.
+ * Finds one of several programs on the PATH. The earlier names are preferred: a name is tried only if no folder of the PATH
+ * contains a program with an earlier name.
  */
 export function findProgram(names: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

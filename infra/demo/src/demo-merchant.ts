@@ -63,7 +63,7 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   const key = keptKey ?? newKey(privateKeyFile);
   const created =
     (await onboard(operations, key, options)) ??
-    // The gateway knows this key already, but from a merchant with another webhook secret or address. Create a new merchant
+    // The gateway already knows this key, but from a merchant with another webhook secret or address. Create a new merchant
     // with a new key.
     (await onboard(operations, newKey(privateKeyFile), options));
   if (created === undefined)
@@ -73,7 +73,10 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
 }
 
-/** Allows the pages of the shop and of the docs to show the cashier and the card fields in a frame. Origins that a developer added by hand stay allowed. */
+/**
+ * Allows the pages of the shop and of the docs to show the cashier and the card fields in a frame. Origins that a developer
+ * added by hand stay allowed.
+ */
 async function allowFrames(
   operations: OperationsClient,
   { merchant_id, allowed_origins }: Pick<Merchant, 'merchant_id' | 'allowed_origins'>,

@@ -1,4 +1,3 @@
-import { StartError } from '@kassa/gateway';
 import { dataFolder } from './data-folder.ts';
 import { DemoError } from './demo-error.ts';
 import { readPorts } from './demo-ports.ts';
@@ -32,6 +31,7 @@ try {
   else console.log(summaryOf(demo, dataFolder));
 } catch (error) {
   if (!stopping.signal.aborted) {
+    const { StartError } = await import('@kassa/gateway');
     const isForPeople = error instanceof DemoError || error instanceof StartError;
     console.error(isForPeople ? error.message : error);
   }

@@ -1,19 +1,14 @@
 import { join, resolve } from 'node:path';
-import {
-  type GatewayConfig,
-  openDatabase as openForAdministration,
-  readConfig,
-  startGateway,
-} from '@kassa/gateway';
+import type { GatewayConfig } from '@kassa/gateway';
 import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
-import { type SandboxProcessor, startSandboxProcessor } from '@kassa/sandbox-processor';
+import type { SandboxProcessor } from '@kassa/sandbox-processor';
 import { DemoError } from './demo-error.ts';
 import { type DemoFacts, writeDemoFile } from './demo-file.ts';
-import { type DemoMerchant, keepDemoMerchant } from './demo-merchant.ts';
+import type { DemoMerchant } from './demo-merchant.ts';
 import { type DemoPorts, requireFreePorts } from './demo-ports.ts';
 import { type DeploymentSecrets, hasEncryptionKey, keepDeploymentSecrets } from './deployment-secrets.ts';
 import { holdFolder } from './hold-folder.ts';
-import { type Shop, startShop } from './shop/start-shop.ts';
+import type { Shop } from './shop/start-shop.ts';
 
 export interface DemoOptions {
   /** The folder in which the database, keys, secrets and `demo.json` are kept between runs. */
@@ -59,14 +54,21 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const giveFolderBack = holdFolder(dataFolder);
     stops.push(async () => giveFolderBack());
     await requireFreePorts(ports);
-    const database = await openDatabase(join(dataFolder, 'database'), onProgress, environment);
+    const opening = openDatabase(join(dataFolder, 'database'), onProgress, environment);
+    // A database of this folder starts in processes of its own, so load the programs meanwhile. But a database that MONGODB_URI
+    // names has to answer this process within a time limit, and loading would keep the process busy.
+    if (environment.MONGODB_URI) await opening;
+    const loading = import('./programs.ts');
+    loading.catch(() => undefined);
+    const database = await opening;
     stops.push(database.stop);
+    const programs = await loading;
     signal?.throwIfAborted();
 
     const databaseName = environment.KASSA_DATABASE_NAME ?? 'kassa';
-    if (!hasEncryptionKey(dataFolder)) await forgetLostKey(database.uri, databaseName);
+    if (!hasEncryptionKey(dataFolder)) await forgetLostKey(programs, database.uri, databaseName);
     const secrets = keepDeploymentSecrets(dataFolder);
-    const processor = await startProcessor(database.uri, databaseName, ports, secrets);
+    const processor = await startProcessor(programs, database.uri, databaseName, ports, secrets);
     stops.push(() => processor.stop());
     signal?.throwIfAborted();
 
@@ -75,15 +77,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       KASSA_DATABASE_NAME: databaseName,
       SANDBOX_PROCESSOR_URL: processor.baseUrl,
     };
-    const config = readConfig(gatewaySettings(environment, ports, secrets, settings));
-    const gateway = await startGateway(config);
+    const config = programs.readConfig(gatewaySettings(environment, ports, secrets, settings));
+    const gateway = await programs.startGateway(config);
     stops.push(() => gateway.stop());
     signal?.throwIfAborted();
 
     const operationsBaseUrl = `http://127.0.0.1:${ports.operations}`;
     const shopUrl = `http://127.0.0.1:${ports.shop}`;
     const folder = join(dataFolder, 'demo-merchant');
-    const merchant = await keepDemoMerchant({
+    const merchant = await programs.keepDemoMerchant({
       folder,
       operationsBaseUrl,
       operationsToken: secrets.operationsToken,
@@ -91,7 +93,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       pageOrigins: [shopUrl, new URL(config.merchantPublicUrl).origin],
       onProgress,
     });
-    const shop = await openShop(merchant, { folder, port: ports.shop, shopUrl, config, processor });
+    const shop = await openShop(programs, merchant, { folder, port: ports.shop, shopUrl, config, processor });
     stops.push(() => shop.stop());
 
     const facts: DemoFacts = {
@@ -109,9 +111,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
+type Programs = typeof import('./programs.ts');
+
 const webhookUrlOf = (shopUrl: string) => `${shopUrl}/webhooks/kassa`;
 
 function openShop(
+  { startShop }: Programs,
   { merchantId, privateKeyFile, webhookSecret }: DemoMerchant,
   demo: {
     readonly folder: string;
@@ -175,8 +180,8 @@ async function openDatabase(
  * Lets the database forget the key that somebody removed from the data folder. Otherwise, the gateway would refuse to start with
  * a new key. What was encrypted with the lost key stays unreadable, so the demo gets a new merchant.
  */
-async function forgetLostKey(mongoUri: string, databaseName: string): Promise<void> {
-  const opening = await openForAdministration({ MONGODB_URI: mongoUri, KASSA_DATABASE_NAME: databaseName });
+async function forgetLostKey(programs: Programs, mongoUri: string, databaseName: string): Promise<void> {
+  const opening = await programs.openDatabase({ MONGODB_URI: mongoUri, KASSA_DATABASE_NAME: databaseName });
   if (opening.kind !== 'opened') throw new DemoError(opening.message);
   try {
     await opening.database.forgetKeys('npm start');
@@ -186,6 +191,7 @@ async function forgetLostKey(mongoUri: string, databaseName: string): Promise<vo
 }
 
 function startProcessor(
+  { startSandboxProcessor }: Programs,
   mongoUri: string,
   databaseName: string,
   ports: DemoPorts,

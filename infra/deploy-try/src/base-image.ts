@@ -15,7 +15,7 @@ const unneeded = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'var/cac
 
 /**
  * Builds an image with Debian, Node and npm that replaces `node:24-trixie-slim`, because that image needs a public registry.
- * Returns its name. If an earlier run has built the image, uses it again.
+ * Returns its name. If an earlier run has built the image, uses that image.
  *
  * @throws {CannotRun}
  */
@@ -53,7 +53,7 @@ async function installDebian(debootstrap: string, root: string): Promise<void> {
   const args = ['--variant=minbase', '--include=ca-certificates', DEBIAN_RELEASE, root, mirror, 'sid'];
   await runProgram(debootstrap, args, { environment, timeoutMs: 900_000 });
   for (const path of unneeded) rmSync(join(root, path), { recursive: true, force: true });
-  // This machine may trust a private certificate authority of a mirror or proxy. Programs in the container then trust it too.
+  // This machine may trust a private certificate authority of a mirror or proxy. Programs in the container must trust it too.
   if (existsSync(HOST_CERTIFICATES)) copyFileSync(HOST_CERTIFICATES, join(root, HOST_CERTIFICATES));
 }
 

@@ -122,7 +122,7 @@ export class Deployment {
   /**
    * Replaces the image of the gateways, one after another, as the guide says.
    *
-   * @throws if a gateway still runs the image from before
+   * @throws if a gateway still runs the previous image
    */
   async replaceInTurn(image: string): Promise<void> {
     const settings = join(this.#folder, '.env');

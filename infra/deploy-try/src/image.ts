@@ -47,7 +47,7 @@ export function runHardened(podman: Podman, command: readonly string[]): Promise
 }
 
 /**
- * Proves that a process in the container has no rights beyond its work.
+ * Proves that a process in the container has no rights that it does not need.
  *
  * @throws {Error} that names a right that the process has
  */

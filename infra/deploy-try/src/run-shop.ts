@@ -6,8 +6,8 @@ import { until } from './run-program.ts';
 import { tryAddresses } from './try-folder.ts';
 
 /**
- * A small shop in a process of its own, because Node reads the certificate authority of the proxy when it starts. It creates
- * orders by the SDK, pays them, and waits for each order's webhook. It prints a line of JSON after each order.
+ * A small shop. It runs in a separate process, because Node reads the certificate authority of the proxy only when it starts.
+ * It creates orders by the SDK, pays them, and waits for each order's webhook. It prints a line of JSON after each order.
  */
 
 /** The number of paid orders, and the number of those whose webhook has arrived at the shop. */

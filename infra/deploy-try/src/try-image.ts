@@ -68,7 +68,7 @@ async function proveImage(report: Report, podman: Podman): Promise<void> {
     detail(`${names.length} packages`);
   });
   await report.step('Refuse to start without settings, and name them', async () => {
-    const answer = await runHardened(podman, ['node', 'services/gateway/src/main.ts']).catch(String);
+    const answer = await runHardened(podman, ['node', 'services/gateway/dist/main.js']).catch(String);
     if (!answer.includes('KASSA_ENCRYPTION_KEY is not set')) throw new Error(answer);
   });
 }

@@ -4,7 +4,7 @@ import type axe from 'axe-core';
 import type { Result, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The minified library. A page compiles it in half of the time that the readable one takes. */
+/** The minified library. A page compiles it in half of the time that the readable library takes. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const MAX_SEARCHES = 3;
@@ -25,7 +25,7 @@ export async function findBarriers(
     try {
       return await search(page, options, patienceMs);
     } catch (error) {
-      // If the page replaces a frame during the search, axe waits for the old frame in vain.
+      // If the page replaces a frame during the search, axe never gets an answer from the old frame.
       if (searches === MAX_SEARCHES || !String(error).includes('Axe in frame timed out')) throw error;
     }
   }
@@ -48,8 +48,8 @@ function search(page: Page, options: RunOptions, patienceMs: number): Promise<re
       const loaded = Reflect.get(globalThis, 'axe') as typeof axe;
       return (await loaded.run(given)).violations;
     },
-    // Ask for violations only, because axe would otherwise describe every node that passes. Do not ping frames first: axe leaves
-    // out a frame that does not answer the ping. It fails if a frame does not answer the search itself.
+    // Ask for violations only, because axe would otherwise describe every node that passes. Do not ping frames first: axe
+    // leaves out a frame that does not answer the ping. If a frame does not answer the search itself, axe fails.
     {
       ...options,
       resultTypes: ['violations'],

@@ -1,7 +1,7 @@
 import { findOrInstallProgram, findProgram, isProgram, type ProgramSearch } from '@kassa/debian-packages';
 import type { FindBrowserOptions } from './find-browser-options.ts';
 
-/** Names of the program that is Firefox, most preferred first: the one of Debian's packages, then Mozilla's own. */
+/** The names under which Firefox is installed, most preferred first: the name in Debian's packages, then Mozilla's own name. */
 const PROGRAM_NAMES = ['firefox-esr', 'firefox'];
 
 /**

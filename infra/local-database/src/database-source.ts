@@ -45,6 +45,6 @@ export interface ServerPlan {
   readonly uri: string;
   /** How to check that the server accepts writes. A replica set must first be initiated and elect a primary. */
   readonly readiness: 'answers-queries' | 'replica-set-primary';
-  /** The server's processes, in the sequence in which they start. They stop in reverse. */
+  /** The server's processes, in the order in which they start. They stop in the reverse order. */
   readonly processes: readonly PlannedProcess[];
 }

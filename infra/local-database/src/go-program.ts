@@ -36,7 +36,8 @@ export async function installGoProgram(
   const folder = join(cache, `${name}-${version}`);
   const program = join(folder, wanted.file);
   if (existsSync(program)) return program;
-  // Search for Go in the folder into which Go's own archive is unpacked, because that folder is not on the PATH by default.
+  // Also search for Go in the folder into which Go's own archive is unpacked, because that folder is not on the PATH by
+  // default.
   const withGo = { ...environment, PATH: [environment.PATH, '/usr/local/go/bin'].join(delimiter) };
   const go = findProgram(['go'], withGo);
   if (go === undefined) {

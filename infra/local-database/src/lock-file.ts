@@ -14,8 +14,8 @@ import { identify, isRunning, type ProcessIdentity } from './process-identity.ts
 
 const POLL_MS = 50;
 /**
- * A guard file older than this was left by a crash. A process holds the guard only for a few system calls, while it takes over
- * the lock of a dead process.
+ * A guard file that is older than this is left over from a crash. A process holds the guard only for a few system calls, while
+ * it takes over the lock of a dead process.
  */
 const ABANDONED_GUARD_MS = 10_000;
 

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Finds a TCP port of 127.0.0.1 that is free at this moment. It prefers the given port, so that addresses stay the same from
- * run to run.
- */
+/** Finds a TCP port of 127.0.0.1 that is free now. Prefers the given port, so that addresses stay the same from run to run. */
 export async function freePort(preferred?: number): Promise<number> {
   const server = createServer();
   try {

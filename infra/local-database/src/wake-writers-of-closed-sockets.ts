@@ -15,8 +15,8 @@ export function wakeWritersOfClosedSockets(): void {
   isWaking = true;
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket };
-    // A closed socket sends no `drain` event, so a writer that waits for this event would wait for ever. Send the event: the
-    // writer then goes on, and notices that the socket is closed.
+    // A closed socket sends no `drain` event, so a writer that waits for this event would wait for ever. Send the event, so
+    // that the writer continues and notices that the socket is closed.
     socket.once('close', () => socket.emit('drain'));
   });
 }

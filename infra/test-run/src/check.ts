@@ -1,4 +1,4 @@
-/** A program that reads the code without running it, and ends with 0 if the code is right. */
+/** A program that reads the code without running it, and ends with exit code 0 if the code is right. */
 export interface Check {
   readonly name: string;
   readonly command: string;

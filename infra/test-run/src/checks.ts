@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Check } from './check.ts';
 import { runCommand, type Share } from './run-command.ts';
 import type { Tally } from './tally.ts';
-/** Lists the checks that look for files themselves, so that a file which another program writes meanwhile could disturb them. */
+/** The checks that themselves search for files. So they could be disturbed by a file that another program writes meanwhile. */
 export function listChecksOfFiles(): readonly Check[] {
   return [
     { name: 'format and lint', command: 'biome', arguments: ['ci', '--colors=off', '.'] },
@@ -22,7 +22,9 @@ export function listChecksOfFiles(): readonly Check[] {
   ];
 }
 
-/** Options that keep the imports of all files on disk. If no file's content has changed, the next check reads no file's imports. */
+/**
+ * Options that keep the imports of all files on disk. If no file's content has changed, the next check reads no file's imports.
+ */
 const layersCache = ['--cache', 'node_modules/.cache/kassa-layers', '--cache-strategy', 'content'];
 
 function layeredFolders(): readonly string[] {

@@ -6,14 +6,17 @@
 export const everyCombination = process.env.KASSA_EVERY_COMBINATION === '1';
 
 /**
- * Returns every case if every combination is asked for, and otherwise only the first one. Use it for cases that differ in a
+ * Returns every case if every combination is requested, and otherwise only the first case. Use it for cases that differ in a
  * detail which other tests of `npm test` also check.
  */
 export function firstOf<Case>(cases: readonly Case[], every = everyCombination): readonly Case[] {
   return every ? cases : cases.slice(0, 1);
 }
 
-/** Returns each row with one variant, the variants in turn, or each row with each variant if every combination is asked for. */
+/**
+ * Returns each row with one variant, taking the variants in turn. If every combination is requested, returns each row with each
+ * variant.
+ */
 export function combine<Row, Variant>(
   rows: readonly Row[],
   variants: readonly Variant[],

@@ -9,7 +9,7 @@ import { withSurroundings } from './with-surroundings.ts';
 
 /**
  * `npm test` builds everything and runs every test with a real database and a real browser. Then it runs the short form of the
- * fault tests. The checks run meanwhile, when a core is idle. It ends with one line of totals.
+ * fault tests. The checks run at the same time, whenever a core is idle. The last line of the output contains the totals.
  */
 
 const toldOfChecks: string[] = [];
@@ -47,9 +47,8 @@ async function docsAndTests(): Promise<Tally> {
 }
 
 /**
- * Runs the fault harness and the checks that are left at the same time. Half of the time, the harness only waits for leases and
- * retries, so the checks can use the CPU during this time. The harness does not run beside the tests, because some of them have
- * time limits.
+ * Runs the fault harness and, at the same time, the remaining checks. The harness spends half of its time waiting for leases
+ * and retries, so the checks can use the CPU. The harness does not run beside the tests, because some of them have time limits.
  */
 function faultsAndChecks(): Promise<readonly Tally[]> {
   heading('Faults');
@@ -61,8 +60,8 @@ function faultsAndChecks(): Promise<readonly Tally[]> {
 
 heading('Build');
 const built = await counted(() => build('!@kassa/docs'));
-// The compilers read only the files of their projects. So the tests do not disturb them, and at the lowest priority, they do not
-// disturb the tests.
+// The compilers read only the files of their own projects, so the tests cannot disturb them. They run at the lowest priority,
+// so they do not slow the tests down.
 const types = counted(() => runChecks(typeChecks(), { share: 'rest', atOnce: 1, tell }));
 const tested = await counted(docsAndTests);
 const further = await faultsAndChecks();

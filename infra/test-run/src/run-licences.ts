@@ -7,13 +7,16 @@ import {
   shippedWorkspaces,
 } from './licences/shipped-packages.ts';
 
-/** Checks that every package that is shipped has a licence which allows that. */
+/** Checks that every package that is shipped has a licence that allows shipping it. */
 
 function readJson<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Returns the licence that an installed package names. Very old packages name it in another form, which is read too. */
+/**
+ * Returns the licence that an installed package names. Very old packages name it in another form, which this function also
+ * reads.
+ */
 function licenceIn(folder: string): string | undefined {
   const file = `${folder}/package.json`;
   if (!existsSync(file)) return undefined;

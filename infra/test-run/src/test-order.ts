@@ -8,8 +8,9 @@ interface TestFile {
 /**
  * Rates a file; files with lower rates start earlier. A worker keeps its modules from one file of a package to the next, so the
  * files of a package stay together. The gateway is last, because it has by far the most short files, which keep every worker
- * busy until the end. Files that are loaded through Vite start first, because each of them needs a worker of its own. So do the
- * gateway's model tests within their package: before a first run has measured them, Vitest takes short files for fast ones.
+ * busy until the end. Files that are loaded through Vite start first, because each of them needs a separate worker. Within the
+ * gateway's files, the model tests start first: before a first run has measured them, Vitest assumes that they are fast,
+ * because the files are short.
  */
 export function turnOf({ project, moduleId }: TestFile): number {
   if (project.name === 'through-vite') return 0;

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Check } from './check.ts';
 
 /**
- * The native compiler checks types in a fraction of the time. The package `typescript` stays one version behind, because other
- * tools need its programming interface, which the native compiler does not have. Two checks run at a time, so more threads
- * would not save time.
+ * The native compiler takes a fraction of the time that the compiler in the package `typescript` takes. That package stays one
+ * version behind the native compiler, because other tools need its programming interface, which the native compiler does not
+ * have.
  */
 const typeChecker = 'node_modules/typescript-7/bin/tsc';
 
@@ -64,6 +64,7 @@ function checkTogether(group: readonly TypeScriptProject[]): Check {
   return {
     name: `types of ${folders.join(', ')}`,
     command: 'node',
+    // Other checks or the tests run at the same time, so more threads would not save time.
     arguments: [typeChecker, '--singleThreaded', '--project', config, ...remembering],
   };
 }

@@ -4,7 +4,9 @@ import { findOrInstallChromium, findOrInstallFirefox, findOrInstallWebKit } from
 import { openLocalDatabase } from '@kassa/local-database';
 import { heading } from './heading.ts';
 
-/** Finds or installs what npm does not install, such as the database and the browsers, and then runs `use` with them. */
+/**
+ * Finds or installs programs that npm does not install, such as the database and the browsers, and then runs `use` with them.
+ */
 export async function withSurroundings<Result>(use: () => Promise<Result>): Promise<Result> {
   heading('Database, browser and languages');
   const onProgress = (line: string): void => console.log(`  ${line}`);

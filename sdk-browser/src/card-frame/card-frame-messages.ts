@@ -18,7 +18,7 @@ export interface CardFrameHello {
   readonly source: 'kassa-card-frame';
 }
 
-/** The fields that are not in the first frame, if each field has a frame of its own. */
+/** The fields that are not in the first frame, if each field has a separate frame. */
 export type SeparateFieldName = Exclude<CardFieldName, 'number'>;
 
 /** The page's first message to the frame. It comes with the port for all further messages. */
@@ -31,8 +31,8 @@ export interface OpenCardFrame {
   readonly texts: Partial<CardFrameWords>;
   readonly look: CardFrameLook;
   /**
-   * Present if each field has a frame of its own. The frame that gets this message then shows the number, and puts the other
-   * fields into the frames beside it whose addresses end with `#expiry.` or `#security-code.` and this string.
+   * Present if each field has a separate frame. The frame that gets this message then shows the card number. It puts the other
+   * fields into the frames beside it whose addresses end with `#expiry.` or `#security-code.` followed by this string.
    */
   readonly group?: string;
 }
@@ -94,6 +94,8 @@ export type CardFrameQuestion =
 export type CardFrameOrder =
   | { readonly type: 'release' }
   | { readonly type: 'clear' }
+  /** The gateway has opened an attempt that accepts other brands than the page knew before. */
+  | { readonly type: 'accept'; readonly cardBrands: readonly string[] }
   /** The bank refused the card because of the input in `field`. The frame shows an error message there. */
   | { readonly type: 'refused'; readonly field: SeparateFieldName };
 

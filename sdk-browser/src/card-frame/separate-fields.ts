@@ -5,9 +5,9 @@ import type { CardFrameNews, SeparateFieldName } from './card-frame-messages.ts'
 const style = 'html { background: none } body { margin: 0; padding: 4px } form { display: block !important }';
 
 /**
- * Moves the expiry date and the security code into frames of their own, beside this one. All three frames are of the gateway's
- * origin and show the page of the same order. So this frame's script can reach into the other two, and the merchant's page can
- * reach into none. The fields stay one form: this frame's script checks and reads all of them.
+ * Moves the expiry date and the security code into separate frames beside this one. All three frames have the gateway's origin
+ * and show the page of the same order. So this frame's script can reach into the other two, and the merchant's page can reach
+ * into none. The fields stay one form: this frame's script checks and reads all of them.
  */
 export function separateFields(form: CardForm, group: string, tell: (news: CardFrameNews) => void): void {
   for (const field of form.fields.slice(1)) {
@@ -68,8 +68,8 @@ function cssOf({ cssRules }: CSSStyleSheet): string {
 }
 
 /**
- * Shows a mistake as soon as the focus moves on to another of the fields. A field itself notices this only if the other field is
- * in the same document.
+ * Shows a mistake as soon as the focus moves to another card field. A field itself notices this only if the other field is in
+ * the same document.
  */
 function showMistakesBetweenFrames(form: CardForm): void {
   for (const { input } of form.fields) {

@@ -2,7 +2,7 @@ import type { CardInput, CheckoutOrder } from '@kassa/contracts';
 import { adoptStyle } from '../adopt-style.ts';
 import { CheckoutApi } from '../checkout-api.ts';
 import { ServiceError } from '../checkout-errors.ts';
-import { type CardForm, drawCardForm } from '../renderers/card-form.ts';
+import { type CardForm, type CardFormOptions, drawCardForm } from '../renderers/card-form.ts';
 import { leadThroughFields } from '../renderers/lead-through-fields.ts';
 import { ServiceConnection } from '../service-connection.ts';
 import { applyLook, applyRules, safeVariables, textsOf } from './card-frame-look.ts';
@@ -24,8 +24,8 @@ const openSource: OpenCardFrame['source'] = 'kassa-card-page';
  * fields appear only if the session that the merchant's page sends belongs to the order whose ID is in the frame's address, and
  * if the order's merchant allows the origin of the merchant's page.
  *
- * If the page shows each field in a frame of its own, this starts in each of them. Only the frame with the number gets the
- * session; it fills the others (separate-fields.ts).
+ * If the page shows each field in a separate frame, this function runs in each of these frames. Only the frame with the card
+ * number gets the session; it fills the other frames (separate-fields.ts).
  */
 export function startCardFrame(): void {
   if (window.parent === window) return;
@@ -42,7 +42,7 @@ export function startCardFrame(): void {
     },
     listening,
   );
-  // The frame cannot know yet which page is around it, so it sends this message to any origin. The message contains nothing
+  // The frame cannot know yet which page surrounds it, so it sends this message to every origin. The message contains nothing
   // secret.
   window.parent.postMessage({ source: 'kassa-card-frame' } satisfies CardFrameHello, '*');
 }
@@ -66,13 +66,14 @@ async function openFrame(
   const isSeparate = group !== '';
   const element = document.createElement('form');
   element.noValidate = true;
-  const form = drawCardForm(element, {
+  const options: CardFormOptions = {
     cardBrands: opening.cardBrands,
     texts,
     variables: safeVariables(opening.look),
     emit: (name, detail) => tell({ type: 'event', name, detail }),
     pages: isSeparate ? pagesOf(group) : undefined,
-  });
+  };
+  const form = drawCardForm(element, options);
   leadThroughFields(element, form.fields);
   element.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -91,6 +92,12 @@ async function openFrame(
     if (data.type === 'submit') void desk.submit(data.payment).then((answer) => answers?.postMessage(answer));
     if (data.type === 'release') desk.release();
     if (data.type === 'clear') desk.clear();
+    if (data.type === 'accept') {
+      options.cardBrands = data.cardBrands;
+      const [number] = form.fields;
+      if (number.mistake) number.check();
+      form.report();
+    }
     if (data.type === 'refused') {
       const [, expiry, securityCode] = form.fields;
       if (data.field === 'expiry') expiry.show(texts.expiryPast);

@@ -1,6 +1,6 @@
 import { digitsOf } from './digits.ts';
 
-/** What is wrong with an expiry date. The names are those of the texts that say so. */
+/** What is wrong with an expiry date. Each value is also the key of the text that tells the consumer. */
 export type ExpiryMistake = 'expiryMissing' | 'expiryInvalid' | 'expiryPast';
 
 const furthestYears = 20;

@@ -8,8 +8,8 @@ export interface ExpressOptions extends Pick<MountOptions, 'appearance' | 'local
   /** The height of the buttons in CSS pixels, from 40 to 55. The default is 44. */
   readonly buttonHeight?: number;
   /**
-   * Called if a payment that the consumer has approved in the wallet was refused before it was made, with the errors of
-   * `payment.submit()`. The consumer has paid nothing and can try again, or choose another method.
+   * Called if the gateway refuses a payment that the consumer has approved in the wallet. The argument is an error that
+   * `payment.submit()` could also throw. The consumer has paid nothing and can try again, or choose another method.
    */
   readonly onError?: (error: unknown) => void;
 }

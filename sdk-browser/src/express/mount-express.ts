@@ -23,8 +23,8 @@ const globalNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The wallets that may appear, if the device, the processor's account and the payment's types allow them. The remaining wallets are
- * payment methods of their own at Kassa.
+ * The wallets that may appear, if the device, the processor's account and the payment's types allow them. In Kassa, the
+ * remaining wallets are separate payment methods.
  */
 const WALLETS = {
   applePay: 'auto',

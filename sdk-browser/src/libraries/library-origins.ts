@@ -2,8 +2,8 @@ import type { ChannelFile } from '@kassa/contracts';
 import { UnsafeAddressError } from '../checkout-errors.ts';
 
 /**
- * What is known about the library of one processor: the address at which it must be, and whether its files can be checked by a
- * hash.
+ * What is known about the library of one processor: the address from which it must be loaded, and whether its files can be
+ * checked by a hash.
  */
 interface LibraryHome {
   /**
@@ -20,7 +20,7 @@ const homes: Readonly<Record<string, LibraryHome>> = {
   // This object has no prototype. The gateway's answer names the channel type to look up here, and with a prototype, a name
   // such as `constructor` would find a member of it.
   __proto__: null as never,
-  // Stripe.js has no hash to check, because Stripe changes the file in place and forbids pages to pin a version.
+  // Stripe.js has no hash to check, because Stripe changes the file in place and does not allow pages to pin a version.
   ProcessorA: { isAt: ({ origin }) => origin === 'https://js.stripe.com', isHashed: false },
   ProcessorB: {
     isAt: ({ origin }) =>

@@ -20,8 +20,8 @@ export interface CardFieldOptions {
 let fieldsMade = 0;
 
 /**
- * One labelled input that formats what is typed. It has no `name`: if the browser submitted the form by itself, the value would
- * otherwise appear in the address.
+ * One labelled input that formats what is typed. It has no `name`: if it had one and the browser submitted the form by itself,
+ * the value would appear in the address.
  */
 export class CardField {
   readonly root;
@@ -62,7 +62,7 @@ export class CardField {
 
     this.input.addEventListener('input', (event) => this.#reformat(event));
     // If the focus moves to another field, show the mistake at once. If it moves to a button, wait for the submit. A message
-    // that appears while the consumer clicks would shift the button away from the finger.
+    // that appears while the consumer taps a button would move the button away from the finger.
     this.input.addEventListener('blur', ({ relatedTarget }) => {
       const goesOn = this.input.form?.contains(relatedTarget as Element | null);
       if (goesOn && this.input.value) this.check();

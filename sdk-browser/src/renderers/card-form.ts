@@ -25,12 +25,12 @@ const properties: Readonly<Record<keyof AppearanceVariables, string>> = {
 };
 
 export interface CardFormOptions {
-  /** The codes of the card brands that the order accepts; empty if it accepts all. */
-  readonly cardBrands: readonly string[];
+  /** The codes of the card brands that the order accepts; empty if it accepts all. They can be replaced while the form is shown. */
+  cardBrands: readonly string[];
   readonly texts: CardFormTexts;
   readonly variables: Partial<AppearanceVariables>;
   readonly emit: EmitPaymentEvent;
-  /** The documents that will contain the expiry date and the security code, if they are not in this one. */
+  /** The documents that will contain the expiry date and the security code, if they are not in this document. */
   readonly pages?: readonly [expiry: Document, securityCode: Document] | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface CardForm {
 }
 
 export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): CardForm {
-  const { variables, emit, cardBrands } = options;
+  const { variables, emit } = options;
   const fields = drawFields(options);
   const [number, expiry, securityCode] = fields;
   // `network` is what the consumer chose for a card that belongs to two networks.
@@ -74,16 +74,16 @@ export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): C
     for (const event of ['focus', 'blur'] as const) {
       input.addEventListener(event, () => emit(event, { field: field.name }));
     }
-    // Listen on the field's root, not on its input. An event reaches the root after the field has updated its value and its
-    // error message, so `report` emits the new state.
+    // Listen on the field's root, not on its input. When an event reaches the root, the field has already updated its value and
+    // its error message, so `report` emits the new state.
     root.addEventListener('input', report);
     root.addEventListener('focusout', report);
   }
 
   // Few orders accept a card's second network, so load the choice only for them. If it cannot be loaded, the channel chooses.
-  if (cardBrands.includes('cartes_bancaires'))
+  if (options.cardBrands.includes('cartes_bancaires'))
     import('./network-choice.ts').then(({ offerNetworks }) => {
-      offer = offerNetworks(number, cardBrands, detectBrand, adoptStyle);
+      offer = offerNetworks(number, options, detectBrand, adoptStyle);
       report();
     }, report);
 
@@ -112,12 +112,9 @@ export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): C
   };
 }
 
-function drawFields({
-  cardBrands,
-  texts,
-  pages: [expiryPage, codePage] = [] as never,
-}: CardFormOptions): CardForm['fields'] {
-  const accepted = cardBrands.map((brand) => brand.toLowerCase());
+function drawFields(options: CardFormOptions): CardForm['fields'] {
+  const { texts, pages: [expiryPage, codePage] = [] as never } = options;
+  const accepted = () => options.cardBrands.map((code) => code.toLowerCase());
   const brand = () => detectBrand(number.input.value);
   const number = new CardField({
     name: 'number',
@@ -125,7 +122,7 @@ function drawFields({
     placeholder: '1234 1234 1234 1234',
     autocomplete: 'cc-number',
     format: formatCardNumber,
-    problem: (text) => textOf(checkCardNumber(text, accepted), texts, detectBrand(text)?.name),
+    problem: (text) => textOf(checkCardNumber(text, accepted()), texts, detectBrand(text)?.name),
     // Visa, Mastercard and American Express. The numbers of other brands can be longer than 16 digits.
     mayBeLonger: (text) => !/^(?=.{17})(4|5[1-5]|2|3[47])/.test(text),
   });

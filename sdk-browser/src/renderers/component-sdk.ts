@@ -31,8 +31,8 @@ export function createRenderer(context: RendererContext): Promise<Renderer> {
 }
 
 /**
- * What the form does at the component's next callback. The callbacks themselves are fixed when the component starts, so they
- * call the members that this object has at that moment.
+ * What the form does at the component's next callback. The component's callbacks cannot be replaced after it has started. So
+ * each of them calls the member that this object has at that time.
  */
 interface Listeners {
   start?(): void;
@@ -97,7 +97,10 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** Starts the component, and waits for the card fields too. Each of them is in a frame of its own, which loads after the component. */
+/**
+ * Starts the component, and waits for the card fields too. Each of them is in a separate frame, which loads after the
+ * component.
+ */
 async function startComponent(
   library: ComponentLibrary,
   context: RendererContext,

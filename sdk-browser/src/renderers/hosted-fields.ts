@@ -24,12 +24,13 @@ const patienceMs = { check: 10_000, submit: 200_000 };
 /** The frame is larger than the fields on each side, so that the outline of the focused field is not cut off. */
 const marginPx = 4;
 
-/** The titles of the frames, for screen readers, if each field has one of its own and the page sets no texts. */
+/** The titles of the frames, for screen readers, if each field has a separate frame and the page sets no texts. */
 const englishTitles = { number: 'Card number', expiry: 'Expiry date', 'security-code': 'Security code' };
 
 /**
- * Renders the card form in a frame of the gateway's origin, or each of its fields in a frame of its own. The frame submits the card itself, so neither this page nor any
- * script in it can read what is typed. This page learns only the events that are listed in `PaymentEvents`.
+ * Renders the card form in one frame of the gateway's origin, or each field of the form in a separate frame. The frame submits
+ * the card itself, so neither this page nor any script in it can read what is typed. This page learns only the events that are
+ * listed in `PaymentEvents`.
  */
 export async function createRenderer(context: RendererContext): Promise<Renderer> {
   const { form, submission, signal, emit } = context;
@@ -67,6 +68,7 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
     },
     clear: () => frame.tell({ type: 'clear' }),
     declined: (field) => frame.tell({ type: 'refused', field }),
+    accept: (cardBrands) => frame.tell({ type: 'accept', cardBrands }),
     remove: () => frame.remove(),
   };
 }
@@ -78,7 +80,7 @@ class CardFrame {
   readonly #address: URL;
   /** A name for the frames of this form. Another form of the same order may still be in the page. */
   readonly #group = Math.random().toString(36).slice(2);
-  /** The frames by the field that they show. If there is only one frame, it shows all fields. */
+  /** The frames by the field that they show. If there is only one frame, that frame shows all fields. */
   readonly #frames: ReadonlyMap<CardFieldName, HTMLIFrameElement>;
   readonly #first = document.createElement('iframe');
   /** The frames in which the gateway's page has loaded. */
@@ -228,8 +230,8 @@ function wordsOf({ texts }: RendererContext): Partial<CardFrameWords> {
 }
 
 /**
- * How the card fields in the frame look. What `appearance` does not set is taken from the style of the page's own text around
- * the frame.
+ * How the card fields in the frame look. For everything that `appearance` does not set, the frame copies the style of the
+ * page's own text around it.
  */
 function lookOf({ form, appearance, locale }: RendererContext): CardFrameLook {
   const { color, direction, fontFamily, fontSize } = getComputedStyle(form);

@@ -32,7 +32,7 @@ export function leadThroughFields(form: HTMLFormElement, fields: readonly Comple
     if (isSecondMove || submits) event.preventDefault();
     if (submits) form.requestSubmit();
   };
-  // Listen on each field, because the fields can be in frames of their own, outside the form.
+  // Listen on each field, because the fields can be in separate frames, outside the form.
   for (const { root } of fields) {
     root.addEventListener('input', afterInput);
     root.addEventListener('keydown', atKey);

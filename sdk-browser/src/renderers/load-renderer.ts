@@ -19,7 +19,7 @@ export async function loadRenderer(
   renderType: PaymentRenderType,
   isHosted: boolean,
 ): Promise<CreateRenderer> {
-  // Refuse a render type that this version of the SDK does not know. A newer gateway may send one.
+  // Refuse a render type that this version of the SDK does not know. A newer gateway may send such a type.
   if (!Object.hasOwn(modules, renderType)) throw new UnsupportedRenderTypeError(renderType);
   return (await modules[renderType](isHosted)).createRenderer;
 }

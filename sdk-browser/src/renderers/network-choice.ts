@@ -18,8 +18,8 @@ input:read-only ~ select { pointer-events: none }
  * lists only the test cards). If a card is missing here, the channel chooses the network. If a card is listed by mistake,
  * Stripe ignores the consumer's choice ("Co-badged cards": `invalid_preference`).
  *
- * The numbers are those that most French banks use at Visa and Mastercard, as far as they are publicly known, and those of
- * Stripe's test cards.
+ * The list contains the numbers that most French banks use at Visa and Mastercard, as far as these are publicly known, and the
+ * numbers of Stripe's test cards.
  */
 const secondNetworks = [
   { code: 'cartes_bancaires', name: 'CB', numbers: /^(497|513[0-6]|400000250|555555250)/ },
@@ -32,14 +32,14 @@ let latest = '';
  * Lets the consumer choose the network of a card that belongs to two (Regulation (EU) 2015/751, article 8(6)). The choice
  * appears in the field of the card number, in place of the brand's name, so that nothing moves.
  *
- * The caller passes in what this file shares with the card form. If both imported it, the bundler would move it to a third
- * file.
+ * The caller passes in the code that this file shares with the card form. If both files imported that code, the bundler would
+ * move it to a third file.
  *
  * @returns the function that the card form calls after each change of the number
  */
 export function offerNetworks(
   { input, root }: CardField,
-  cardBrands: readonly string[],
+  options: { readonly cardBrands: readonly string[] },
   brandOf: (number: string) => CardBrand | null,
   adoptStyle: (css: string) => void,
 ): () => void {
@@ -53,7 +53,7 @@ export function offerNetworks(
     const digits = input.value.replaceAll(' ', '');
     const brand = brandOf(digits);
     const second = secondNetworks.find(
-      ({ code, numbers }) => cardBrands.includes(code) && numbers.test(digits),
+      ({ code, numbers }) => options.cardBrands.includes(code) && numbers.test(digits),
     );
     if (!brand || !second) {
       list.remove();

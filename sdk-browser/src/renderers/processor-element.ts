@@ -16,8 +16,8 @@ import type { Renderer, RendererContext } from './renderer.ts';
 const globalNames = { ProcessorA: 'Stripe', Sandbox: 'SandboxElements' };
 
 /**
- * The wallets that the form may offer beside the card's fields. Link is left to the buttons of `mountExpress`: in the form, it would
- * ask everybody who types a card to open an account there.
+ * The wallets that the form may offer beside the card fields. Link appears only among the buttons of `mountExpress`: in the
+ * form, it would ask everybody who types a card to open a Link account.
  */
 const WALLETS = { applePay: 'auto', googlePay: 'auto', link: 'never' } as const;
 

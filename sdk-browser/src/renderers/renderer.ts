@@ -17,7 +17,7 @@ export interface RendererContext {
   readonly baseUrl: string;
   readonly submission: Submission;
   readonly texts: Partial<PaymentTexts>;
-  /** The elements of the page that take the card fields, each in a frame of its own. */
+  /** The elements of the page that hold the card fields, each in a separate frame. */
   readonly fields: Readonly<Record<CardFieldName, Element>> | undefined;
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */
@@ -38,9 +38,11 @@ export interface Renderer {
   clear(): void;
   /** The fields of the card form, if it is in this page. */
   readonly fields?: readonly CompletedField[];
-  /** Shows that the bank declined the card because of what is in this field. */
+  /** Shows that the bank declined the card because of this field's content. */
   declined?(field: DeclinedField): void;
-  /** Cleans up, if there is anything to do. The SDK calls it before it removes the content from the page. */
+  /** Accepts other card brands from now on. If it is missing, the form must be drawn again. */
+  accept?(cardBrands: readonly string[]): void;
+  /** Cleans up, if necessary. The SDK calls it before it removes the content from the page. */
   remove?(): void;
 }
 

@@ -10,7 +10,7 @@ export class InvalidRequestError extends KassaError {
 
 /** Where the signed lines of the SDK and of the server differ: the first of the six lines that is not the same in both. */
 export interface SignatureDifference {
-  /** The number of the line, from 1 to 6. The lines are numbered in the sequence in which they are signed. */
+  /** The number of the line, from 1 to 6. The lines are numbered in the order in which they are signed. */
   readonly line: number;
   readonly meaning: string;
   readonly ours: string;
@@ -42,7 +42,9 @@ export class NotFoundError extends KassaError {
   override name = 'NotFoundError';
 }
 
-/** HTTP 409: the request conflicts with another one. For example, its ID is already used, or a payment of the order is pending. */
+/**
+ * HTTP 409: the request conflicts with another one. For example, its ID is already used, or a payment of the order is pending.
+ */
 export class ConflictError extends KassaError {
   override name = 'ConflictError';
 }

@@ -56,7 +56,7 @@ export class GatewayClient {
 
   async send(request: GatewayRequest, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
     const result = await this.#sendUntilAnswered(request, options);
-    // The result cannot be a file here, because only `fetchFile` requests one. The compiler does not know that.
+    // The result cannot be a file here, because only `fetchFile` requests one. The compiler cannot infer this.
     return result.kind === 'file' ? {} : result.data;
   }
 

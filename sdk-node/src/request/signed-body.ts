@@ -57,8 +57,8 @@ class Walk {
    */
   canonical(): string | undefined {
     if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;
-    // The canonical body is sorted by UTF-8 bytes. JavaScript's string comparison gives the same sequence here, because all
-    // keys are ASCII.
+    // The canonical body is sorted by UTF-8 bytes. JavaScript's string comparison gives the same order here, because all keys
+    // are ASCII.
     this.#pairs.sort((left, right) => (left.path < right.path ? -1 : 1));
     let joined = '';
     for (const { path, text } of this.#pairs)

@@ -10,7 +10,7 @@ import type { WebhookEvent } from '../webhooks/webhook-event.ts';
 
 /** Filters for `events.list`. Without filters, it lists every event that the gateway still keeps. */
 export type EventListParams = Omit<EventListQuery, 'since' | 'limit'> & {
-  /** List only events that were logged at this moment or later. */
+  /** List only events that were logged at this time or later. */
   since?: Moment | undefined;
   /** The number of events per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;

@@ -15,9 +15,9 @@ export interface ResendByIds {
 
 /** All events logged in a time span. */
 export interface ResendBySpan {
-  /** Events logged at this moment or later. */
+  /** Events logged at this time or later. */
   readonly since: Moment;
-  /** Events logged before this moment. */
+  /** Events logged before this time. */
   readonly until: Moment;
   readonly event_type?: EventType | undefined;
   /**

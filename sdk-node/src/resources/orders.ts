@@ -7,9 +7,9 @@ export type { OrderListResult } from '@kassa/contracts';
 
 /** Filters for `orders.list`. Without filters, it lists all orders. */
 export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to' | 'limit'> & {
-  /** List only orders that were created at this moment or later. */
+  /** List only orders that were created at this time or later. */
   created_from?: Moment | undefined;
-  /** Only orders created before this moment. */
+  /** Only orders created before this time. */
   created_to?: Moment | undefined;
   /** The number of orders per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;

@@ -27,9 +27,9 @@ export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
 
 /** Filters for `refunds.list`. Without filters, it lists all refunds. */
 export type RefundListParams = Omit<RefundListQuery, 'from' | 'to' | 'limit'> & {
-  /** List only refunds that were created at this moment or later. */
+  /** List only refunds that were created at this time or later. */
   from?: Moment | undefined;
-  /** Only refunds created before this moment. */
+  /** Only refunds created before this time. */
   to?: Moment | undefined;
   /** The number of refunds per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;

@@ -72,8 +72,8 @@ export class TestGateway {
     this.answer(new Request(input, init));
 
   /**
-   * Makes the next request fail with this error. If it is called several times, that many requests fail, in the sequence of the
-   * calls.
+   * Makes the next request fail with this error. If it is called several times, that many requests fail, each with its own
+   * error, in the order of the calls.
    */
   refuseNext(code: ErrorName, info: Partial<ErrorInfo> = {}): void {
     this.#next.push(new Refusal(code, info));

@@ -77,7 +77,7 @@ describe('moments', () => {
     expect(readMoment(text, '--since', now).toISOString()).toBe(moment);
   });
   test.for(['yesterday', '', '2', '-2h', '2026-13-01', '1763800000000'])('%j is refused', (text) => {
-    expect(() => readMoment(text, '--since', now)).toThrow(/^--since: .* is not a valid moment/);
+    expect(() => readMoment(text, '--since', now)).toThrow(/^--since: .* is not a valid time/);
   });
   test('are spoken in their two largest parts', () => {
     expect([-93_784_000, 65_000, 400].map(spokenAge)).toEqual(['1d 2h ago', 'in 1m 5s', 'just now']);

@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Plain JavaScript, because the sources need a Node that runs TypeScript: an older one hands over to the
- * Node that the repository has installed for itself.
+ * Runs the sources, or the bundle where it comes without them, as in the image. This file is plain JavaScript, because the sources
+ * need a Node that runs TypeScript: an older one hands over to the Node that the repository has installed for itself.
  */
-const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const program = ['../src/cli/main.ts', '../dist/kassa-admin.js']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path));
 
 if (process.features.typescript) {
   await import(program);

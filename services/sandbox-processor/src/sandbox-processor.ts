@@ -41,7 +41,7 @@ export interface SandboxProcessorConfig {
   callbackSecret: string;
   /** The delay between a decision by the payer or the bank and the callback about it, in milliseconds; 300 by default. */
   callbackDelayMs?: number;
-  /** How often a callback is sent a second time: every fifth callback by default (5); 0 means never. */
+  /** How often a callback is sent a second time. By default (5), this is every fifth callback; 0 means never. */
   repeatEvery?: number;
   /** The delay between the acceptance of a refund and its result, in milliseconds; 500 by default. */
   refundDelayMs?: number;
@@ -66,7 +66,7 @@ export async function startSandboxProcessor(config: SandboxProcessorConfig): Pro
   const client = new MongoClient(config.mongoUri, {
     appName: 'sandbox-processor',
     maxPoolSize: 20,
-    // Report an unreachable database after five seconds, so that whoever starts the processor learns of it soon.
+    // Report an unreachable database after five seconds, so that the person who starts the processor learns of it soon.
     serverSelectionTimeoutMS: 5_000,
   });
   const server = createServer({ keepAliveTimeout: 65_000 });

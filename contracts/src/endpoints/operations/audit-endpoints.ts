@@ -53,7 +53,7 @@ export const showAuditHead = answering({
   path: '/admin/audit/head',
   summary: 'Show the head of the audit log',
   description:
-    'Returns the last link of the log’s chain. Keep it outside the deployment, for example daily: a later verification against it also finds that somebody rewrote the log or removed its end.',
+    'Returns the last link of the log’s chain. Save it outside the deployment, for example every day. If you pass it to a later verification, that verification also detects whether somebody has rewritten the whole log or removed its end.',
   data: AuditHead,
   errors: [],
   examples: [{ title: 'After 42 records', data: { head: exampleHead } }],

@@ -139,7 +139,7 @@ export const rotateChannel = taking({
   path: '/admin/channels/{channelId}/rotate',
   summary: 'Replace the credentials of an account',
   description:
-    'Replaces the account’s keys at once. If you send a new callback secret, callbacks signed with the previous one are still accepted until you retire it. Until then, you cannot set a further callback secret. After the first payment at the channel, the new credentials must belong to the same account at the processor. If credentials do not name their account, the gateway checks this by looking up an earlier payment with the new key.',
+    'Replaces the account’s keys immediately. If you send a new callback secret, callbacks signed with the previous one are still accepted until you retire it. Until then, you cannot set a further callback secret. After the first payment at the channel, the new credentials must belong to the same account at the processor. If the credentials do not identify their account, the gateway checks this by looking up an earlier payment with the new key.',
   pathParameters: channelIdParameter,
   body: RotateChannelRequest,
   data: Channel,

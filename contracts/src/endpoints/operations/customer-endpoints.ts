@@ -34,7 +34,7 @@ export const eraseCustomer = taking({
   path: '/admin/orders/{orderId}/customer/erase',
   summary: 'Erase what an order says about the consumer',
   description:
-    'Removes name, e-mail address, telephone number and billing address from the order for good. Amounts, states, references, refunds, disputes and the history stay. The call is refused while the order can still be paid, because the gateway may have to pass the data to the channel. Repeating the call changes nothing.',
+    'Permanently removes name, e-mail address, telephone number and billing address from the order. Amounts, states, references, refunds, disputes and the history stay. The call is refused while the order can still be paid, because the gateway may have to pass the data to the channel. Repeating the call changes nothing.',
   pathParameters: orderIdParameter,
   body: EraseCustomerRequest,
   data: ErasedCustomer,

@@ -28,9 +28,10 @@ export const isReady: PlainEndpoint = {
   path: '/health/ready',
   summary: 'Check that the instance can serve requests',
   description:
-    'Send the instance no requests while it is not ready: it is stopping, the database does not answer, or the database fits ' +
-    'another version. An instance that is only a worker is also not ready while work is overdue, and while its clock is wrong, ' +
-    'because it then does no work. Other instances stay ready and name this in `warnings`.',
+    'While an instance is not ready, send it no requests. An instance is not ready if it is stopping, if the database does not ' +
+    'answer, or if the database belongs to another version. An instance with only the role `worker` is also not ready while work ' +
+    'is overdue or its clock is wrong, because it then does no work. Other instances stay ready and report these two faults in ' +
+    '`warnings`.',
   plainAnswers: [
     {
       status: 200,

@@ -38,6 +38,7 @@ const example: Reconciliation = {
   agreed: [{ subject: 'payment', currency_code: 'USD', count: 120, sum: '1250.00' }],
   agreed_across_days: 1,
   foreign: 0,
+  account_fees: [{ currency_code: 'USD', count: 1, sum: '-15.00' }],
 };
 
 export const reconcileDay = taking({

@@ -66,7 +66,7 @@ export const retireWebhookSecret = answering({
   path: '/admin/merchants/{merchantId}/webhook/retire-secret',
   summary: 'Retire the previous webhook secret',
   description:
-    'The gateway stops signing webhooks with the previous secret at once. Without this call, it stops at `previous_webhook_secret_ends_at`. The request has no body.',
+    'The gateway immediately stops signing webhooks with the previous secret. Without this call, it stops at `previous_webhook_secret_ends_at`. The request has no body.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],

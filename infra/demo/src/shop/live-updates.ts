@@ -14,7 +14,7 @@ export interface Fragment {
 
 /**
  * How often the server sends a heartbeat on an open connection. Without heartbeats, proxies and browsers would close a
- * connection that is idle for long.
+ * connection that is idle for a long time.
  */
 const HEARTBEAT_MS = 20_000;
 

@@ -5,8 +5,8 @@ import { isOpen, type OrderBook, type ShopOrder } from './order-book.ts';
 import { product } from './product.ts';
 
 /**
- * Maximum number of orders about which the shop asks Kassa before it shows a page. It asks about the newest orders, so that the
- * page does not wait for a hundred answers.
+ * Maximum number of orders about which the shop asks Kassa before it shows a page. The limit keeps the page from waiting for a
+ * hundred answers; the shop asks about the newest orders.
  */
 const MOST_ASKED_ABOUT = 20;
 
@@ -102,7 +102,7 @@ export class OrderDesk {
   }
 }
 
-/** An order number such as `shop-20261121-4f9c1a`. It is readable on a bank statement, but nobody can guess it. */
+/** An order number such as `shop-20261121-4f9c1a`. People can read it on a bank statement, but nobody can guess it. */
 function newOrderNumber(): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return `shop-${day}-${randomBytes(4).toString('hex')}`;

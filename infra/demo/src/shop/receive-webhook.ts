@@ -18,7 +18,7 @@ export async function receiveWebhook(
       event: webhooks.verify(rawBody, request.headers),
       receivedAt: new Date().toISOString(),
     };
-    // Store the event before acknowledging it, because an acknowledged event is not sent again.
+    // Store the event before acknowledging it, because the gateway does not send an acknowledged event again.
     if (book.record(verified)) onRecorded(verified);
     response.writeHead(200).end();
   } catch (error) {

@@ -29,7 +29,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** A small shop, written as a merchant would write it. It uses Kassa only through `@kassa/sdk-node`. */
+/** A small shop, as a merchant would write it. It uses Kassa only through `@kassa/sdk-node`. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const kassa = new Kassa({
     merchantId: options.merchantId,

@@ -7,7 +7,7 @@ import { runProgram } from '../run-program.ts';
 const VERSION = '1.6.0';
 
 /**
- * Installs podman-compose with pip into an environment of its own, and returns its path.
+ * Installs podman-compose with pip into a separate environment, and returns its path.
  *
  * @throws {CannotRun}
  */

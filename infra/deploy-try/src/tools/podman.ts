@@ -5,7 +5,7 @@ import { cacheFolder } from '@kassa/local-database';
 import { CannotRun } from '../report.ts';
 import { type ProgramOptions, runProgram, tryProgram } from '../run-program.ts';
 
-/** Runs podman with images and containers of its own, so that it touches no others on this machine. */
+/** Runs podman with separate storage for images and containers, so that it does not touch any others on this machine. */
 export class Podman {
   readonly #program: string;
   /** The environment variables with which podman and podman-compose find their configuration. */

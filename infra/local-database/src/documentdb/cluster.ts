@@ -10,8 +10,8 @@ export const POSTGRES_INSIDE = `${PROGRAMS}/postgres`;
 const LIBRARIES = 'pg_cron,pg_documentdb_core,pg_documentdb';
 
 /**
- * PostgreSQL's extensions, each after those that it depends on. An extension must be upgraded if the installed packages are
- * newer than the data.
+ * PostgreSQL's extensions. Each comes after the extensions on which it depends. An extension must be upgraded if the installed
+ * packages are newer than the data.
  */
 const EXTENSIONS = ['tsm_system_rows', 'vector', 'postgis', 'pg_cron', 'documentdb_core', 'documentdb'];
 
@@ -63,8 +63,8 @@ export function postgresArguments(port: number): string[] {
     // JIT compilation is off. For small queries such as Kassa's, compiling takes longer than running the query.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
-    // Analyse new collections within seconds. Until then, a search by an indexed field reads the whole collection: 20 ms at
-    // 60,000 documents, and 0.1 ms afterwards.
+    // Analyse new collections within seconds. Until a collection is analysed, a search by an indexed field reads the whole
+    // collection. With 60,000 documents, such a search takes 20 ms; afterwards, it takes 0.1 ms.
     autovacuum_naptime: '5s',
     // The extension pg_cron runs DocumentDB's background work every few seconds: it builds indexes and removes expired
     // documents. Let it use background workers. Otherwise it would connect to the server by host name, which may fail inside

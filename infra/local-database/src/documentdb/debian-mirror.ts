@@ -13,7 +13,7 @@ export interface AptAccess {
 
 /**
  * Reads from apt's configuration which mirror and proxy this machine uses. Run `apt-get update` first, because apt does not
- * know the origin of its package sources before.
+ * know the origin of its package sources before that.
  */
 export function readAptAccess(environment: NodeJS.ProcessEnv): AptAccess {
   return {

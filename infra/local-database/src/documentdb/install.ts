@@ -60,7 +60,7 @@ async function buildFerretDb(folder: string, settings: StepSettings, abort: Abor
     title: `Building FerretDB ${FERRETDB_VERSION}`,
     command: 'go',
     args: ['install', FERRETDB_MODULE],
-    // Compile FerretDB without cgo, so that the program needs no library of the machine on which it was built.
+    // Compile FerretDB without cgo, so that the program does not depend on libraries of the machine that builds it.
     environment: { ...settings.environment, CGO_ENABLED: '0', GOBIN: folder },
   };
   for (let attempt = 1; ; attempt += 1) {

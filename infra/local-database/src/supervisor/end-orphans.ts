@@ -8,22 +8,22 @@ const GONE_TIMEOUT_MS = 5_000;
  * Kills processes that a dead database server left behind: those that belong to the folder's owner and have the server's folder
  * as their working folder. Call this only while no server of this folder runs. It finds processes only on Linux.
  *
- * After PostgreSQL dies, some of its children can go on running, such as pg_cron's launcher, which tries to start jobs. They
+ * After PostgreSQL dies, some of its children may continue to run, such as pg_cron's launcher, which tries to start jobs. They
  * still use the shared memory, so a new server could not start.
  */
 export async function endOrphans(folder: string): Promise<number> {
   const orphans = processesWorkingIn(folder).flatMap((pid) => identify(pid) ?? []);
   for (const orphan of orphans) signal(orphan, 'SIGKILL');
   for (const orphan of orphans) await waitForExit(orphan, GONE_TIMEOUT_MS);
-  // A new server cannot start while the shared memory is in use. The kernel frees it a moment after the last process has ended,
-  // so wait.
+  // A new server cannot start while the shared memory is in use. The kernel frees it only shortly after the last process has
+  // ended, so wait.
   if (orphans.length > 0) await sleep(20);
   return orphans.length;
 }
 
 /**
  * Finds the processes whose working folder is the given folder. Folders are compared by device and inode, not by path: the
- * database server runs in a root file system of its own, where the folder has another path.
+ * database server runs in a separate root file system, where the folder has another path.
  */
 function processesWorkingIn(folder: string): readonly number[] {
   try {

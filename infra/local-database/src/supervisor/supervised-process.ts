@@ -10,8 +10,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 const STOP_TIMEOUT_MS = 30_000;
 /**
- * After this many deaths in a row, the supervisor no longer restarts the process. The pauses between the restarts add up to
- * about 15 seconds by then.
+ * After this many deaths in a row, the supervisor no longer restarts the process. By then, the pauses between the restarts add
+ * up to about 15 seconds.
  */
 const HOPELESS_AFTER_DEATHS = 18;
 

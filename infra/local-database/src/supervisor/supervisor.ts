@@ -12,7 +12,8 @@ const LOOK_AT_STATE_MS = 2_000;
 
 /**
  * Keeps the processes of a database server running, and publishes their state in the data folder. It restarts a process that
- * has died: at first at once, then after growing pauses. It works until `stop` is called or a process has died too often.
+ * has died: the first time immediately, later after growing pauses. It works until `stop` is called or a process has died too
+ * often.
  */
 export class Supervisor {
   readonly #dataFolder: string;
@@ -48,7 +49,7 @@ export class Supervisor {
   }
 
   /**
-   * Stops the database processes, in the reverse of the sequence in which they started. When all have ended, it ends the
+   * Stops the database processes, in the reverse of the order in which they started. When all have ended, it ends the
    * supervisor itself.
    */
   stop(): Promise<void> {
@@ -127,8 +128,8 @@ export class Supervisor {
         ...(problem === undefined ? {} : { problem }),
       });
     } catch {
-      // Somebody is removing the data folder at this moment. Ignore the error: the supervisor soon notices that the folder is
-      // missing, and stops.
+      // Somebody is just removing the data folder. Ignore the error: the supervisor soon notices that the folder is missing,
+      // and stops.
     }
   }
 }

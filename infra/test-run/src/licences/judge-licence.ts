@@ -1,6 +1,6 @@
 /**
- * The licences, by their SPDX identifiers, under which others may use, change and pass on the code without publishing their own.
- * `MIT/X11` is an old name of MIT.
+ * The licences, by their SPDX identifiers, under which others may use, change and pass on the code without publishing their own
+ * code. `MIT/X11` is an old name of MIT.
  */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
@@ -32,7 +32,7 @@ export interface StatedLicence {
   readonly inPackage: string | undefined;
 }
 
-/** Returns what is wrong with the licence of a package; undefined if nothing is. */
+/** Returns the fault of a package's licence; undefined if there is none. */
 export function faultOf({ folder, inLock, inPackage }: StatedLicence): string | undefined {
   const stated = [inLock, inPackage].filter((licence) => licence !== undefined);
   if (stated.length === 0) return `${folder} names no licence`;

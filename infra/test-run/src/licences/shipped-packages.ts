@@ -23,8 +23,8 @@ export const shippedWorkspaces = [
 /**
  * Returns the folders of all packages that the workspaces need at run time, besides the repository's own.
  *
- * @param workspaces each with the names of the packages that its source code imports. A build can put these into the shipped files
- * although they are dependencies for development only.
+ * @param workspaces each with the names of the packages that its source code imports. A build can put these into the shipped
+ * files although they are dependencies for development only.
  */
 export function shippedPackages(
   packages: LockedPackages,

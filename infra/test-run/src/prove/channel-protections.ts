@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps reports, calls and credentials of channels from being confused, forged or leaked. */
+/** Code that prevents channels' reports, calls and credentials from being confused, forged or leaked. */
 export const channelProtections: readonly Protection[] = [
   {
     faults: [17],

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps events from being lost, and that delivers them to merchants. */
+/** Code that prevents the loss of events, and that delivers them to merchants. */
 export const eventProtections: readonly Protection[] = [
   {
     faults: [2, 14],

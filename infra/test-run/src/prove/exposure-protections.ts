@@ -82,7 +82,7 @@ export const exposureProtections: readonly Protection[] = [
     faults: [71],
     what: 'operations fail at once while the database is known to be unreachable',
     file: `${source}/adapters/outbound/mongo/database-reach.ts`,
-    find: 'return Promise.reject(isAway());',
+    find: 'return Promise.reject(new DatabaseAway());',
     replace: 'return select(...request);',
     seenBy: seenBy('adapters/database-reach.test.ts', 'known to be unreachable'),
   },

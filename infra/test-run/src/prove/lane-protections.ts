@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps the due work of one order, channel or merchant from delaying the work of the others. */
+/** Code that prevents the due work of one order, channel or merchant from delaying the work of others. */
 export const laneProtections: readonly Protection[] = [
   {
     faults: [81],

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that prevents late reports from making money refundable again while the dispute over it goes on. */
+/** Code that prevents late reports from making money refundable again while the dispute over it continues. */
 export const lateReportProtections: readonly Protection[] = [
   {
     faults: [16],

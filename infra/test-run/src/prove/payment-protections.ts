@@ -1,7 +1,10 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps a payment from being created, charged or counted twice, from being given up early, and from being lost. */
+/**
+ * Code that prevents a payment from being created, charged or counted twice, from being given up too early, and from being
+ * lost.
+ */
 export const paymentProtections: readonly Protection[] = [
   {
     faults: [19],

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps the compared days complete and final. */
+/** Code because of which the list of compared days is complete, and the days' last results are final. */
 export const reconciliationProtections: readonly Protection[] = [
   {
     faults: [57],
@@ -17,7 +17,7 @@ export const reconciliationProtections: readonly Protection[] = [
     file: `${source}/application/change-order.ts`,
     find: 'this.#deps.orders.save(order, stored.version, writeBy)',
     replace: 'this.#deps.orders.save(order, stored.version)',
-    seenBy: seenBy('application/suspended-process.test.ts', 'while the payment was being written'),
+    seenBy: seenBy('application/suspended-process.test.ts', 'while a payment is being written'),
   },
   {
     faults: [11],
@@ -27,7 +27,7 @@ export const reconciliationProtections: readonly Protection[] = [
     replace: 'const learnedAt = this.#deps.clock.now(); const now = () => learnedAt;',
     seenBy: seenBy(
       'application/suspended-process.test.ts',
-      'a payment does not count on a day whose settlement report became final while the process was suspended',
+      'if a day’s settlement report becomes final while the process is suspended, a payment that the process records afterwards does not count on that day',
     ),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps the gateway from returning money twice, returning too much, or returning it during a dispute. */
+/** Code that prevents the gateway from returning money twice, returning too much, or returning it during a dispute. */
 export const refundProtections: readonly Protection[] = [
   {
     faults: [1],

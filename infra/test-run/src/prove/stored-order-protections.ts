@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps stored orders below their limits, and keeps migrations from overwriting changes of other instances. */
+/** Code that keeps stored orders below their limits, and prevents migrations from overwriting changes by other instances. */
 export const storedOrderProtections: readonly Protection[] = [
   {
     faults: [74],
@@ -120,7 +120,7 @@ export const storedOrderProtections: readonly Protection[] = [
     replace: 'const reports = reportsIn(before, before);',
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'report on a payment because of its size limit, the operator at once gets',
+      'report on a payment because of its size limit, the operator immediately gets',
     ),
   },
   {

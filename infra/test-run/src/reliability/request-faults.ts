@@ -1,6 +1,6 @@
 import { type FaultRow, row } from './fault-row.ts';
 
-/** Faults of requests of merchants, operators and strangers, and settings. */
+/** Faults in the requests of merchants, operators and strangers, and in settings. */
 export const requestFaults: readonly FaultRow[] = [
   row(22, 'A nonce is replayed on another instance', 'Only one request with the nonce is accepted'),
   row(23, 'A forged request uses the merchant’s next nonce', 'The forged request does not use up the nonce'),
@@ -79,7 +79,7 @@ export const requestFaults: readonly FaultRow[] = [
   row(
     69,
     'Somebody alters, removes or reorders entries of the audit log in the database',
-    '`kassa-admin audit verify` names the first entry that was changed. Against a head that was exported, it also finds that the end was removed or the whole log rewritten',
+    '`kassa-admin audit verify` names the first entry that was changed. Compared with an exported head, it also finds whether the end of the log was removed or the whole log was rewritten',
   ),
   row(
     77,

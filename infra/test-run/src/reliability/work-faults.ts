@@ -71,7 +71,7 @@ export const workFaults: readonly FaultRow[] = [
   row(
     70,
     'The database lacks a permission for the gateway, or a document is too large for it',
-    'If the database refuses an operation for good, the gateway answers INTERNAL_ERROR, which does not invite a retry, alerts operators, and parks the work',
+    'If the database permanently refuses an operation, the gateway answers INTERNAL_ERROR, which does not invite a retry. It also alerts operators and parks the work',
   ),
   row(
     71,

@@ -39,7 +39,7 @@ function addList(event: Command, world: CliWorld): void {
       .command('list')
       .description('list events, oldest first, with the state of their delivery to your webhook address')
       .option(
-        '--since <moment>',
+        '--since <time>',
         'only events logged at this time or later: an RFC 3339 time, or a duration before now, such as 2h',
         '24h',
       )
@@ -70,10 +70,10 @@ function addResend(event: Command, world: CliWorld): void {
       .description('resend events to the webhook address, with the same webhook-id')
       .argument('[event-id...]', 'up to 100 event IDs; or give a time span with --since')
       .option(
-        '--since <moment>',
+        '--since <time>',
         'events logged at this time or later: an RFC 3339 time, or a duration before now, such as 2h',
       )
-      .option('--until <moment>', 'events logged before this time (default: now)')
+      .option('--until <time>', 'events logged before this time (default: now)')
       .addOption(
         new Option('--event-type <type>', 'with --since: resend only events of this type').choices(
           eventTypes,

@@ -38,7 +38,7 @@ export function listenCommand(world: CliWorld): Command {
       .description('forward events to a server on this machine, signed like webhooks, without a tunnel')
       .requiredOption('-f, --forward-to <url>', 'where to post events, such as http://localhost:3000/hook')
       .option(
-        '--since <moment>',
+        '--since <time>',
         'forward events logged at this time or later: an RFC 3339 time, or a duration before now, such as 2h (default: continue where the last run ended, else only new events)',
       )
       .addOption(new Option('--event-type <type...>', 'only events of these types').choices(eventTypes))

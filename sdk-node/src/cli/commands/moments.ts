@@ -14,6 +14,6 @@ export function readMoment(text: string, option: string, now: Date): Date {
   if (/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) && !Number.isNaN(moment.getTime())) return moment;
   throw new CliError(
     'usage',
-    `${option}: "${text}" is not a valid moment. Write 2h for two hours ago, or 2026-11-22T09:30:00Z.`,
+    `${option}: "${text}" is not a valid time. Write 2h for two hours ago, or 2026-11-22T09:30:00Z.`,
   );
 }

@@ -29,10 +29,10 @@ export function orderCommands(world: CliWorld): Command {
       .description('list orders, newest first')
       .addOption(new Option('--state <state>', 'only orders in this state').choices(orderStates))
       .option(
-        '--since <moment>',
+        '--since <time>',
         'only orders created at this time or later: an RFC 3339 time, or a duration before now, such as 2h',
       )
-      .option('--until <moment>', 'created before this moment')
+      .option('--until <time>', 'created before this time')
       .option('--limit <count>', 'maximum number', readLimit, 20)
       .option('--after <order-id>', 'start after this order')
       .addHelpText(

@@ -117,10 +117,10 @@ function addList(refund: Command, world: CliWorld): void {
         ).choices(shownRefundOrigins),
       )
       .option(
-        '--since <moment>',
+        '--since <time>',
         'only refunds created at this time or later: an RFC 3339 time, or a duration before now, such as 2h',
       )
-      .option('--until <moment>', 'created before this moment')
+      .option('--until <time>', 'created before this time')
       .option('--limit <count>', 'maximum number', readLimit, 20)
       .option('--after <position>', 'start at this position, which the previous list ended with')
       .addHelpText(

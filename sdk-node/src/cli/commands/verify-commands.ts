@@ -171,7 +171,7 @@ function withCommonOptions(command: Command): Command {
     )
     .option('--headers <file>', 'a file with one header per line, as in the output of curl -v')
     .option(
-      '--at <moment>',
+      '--at <time>',
       'when the request or webhook arrived: an RFC 3339 time, or a duration before now, such as 2h (default: now)',
     );
 }

@@ -12,7 +12,7 @@ interface Dependencies {
   readonly watch: OrderWatch;
 }
 
-/** Waits until an order meets a condition or the time is over, then returns the order. */
+/** Waits until an order meets a condition, or until the time limit, and then returns the order. */
 export class AwaitOrder {
   readonly #deps: Dependencies;
 
@@ -44,8 +44,8 @@ export class AwaitOrder {
 }
 
 /**
- * Tells waiting calls in this process that an order has changed. It does not learn of changes by other instances, so a waiting
- * call also reads the order from the database regularly.
+ * Tells waiting calls in this process that an order has changed. This object does not learn of changes by other instances, so a
+ * waiting call also reads the order from the database regularly.
  */
 export class OrderWatch {
   readonly #waiting = new Map<string, Set<() => void>>();
@@ -54,7 +54,10 @@ export class OrderWatch {
     for (const wake of this.#waiting.get(order.orderId) ?? []) wake();
   }
 
-  /** Returns a promise that resolves when this process changes the order, when the time is over, or when the signal aborts. */
+  /**
+   * Returns a promise that resolves when this process changes the order, when the time limit is reached, or when the signal
+   * aborts.
+   */
   async nextChange(orderId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -37,8 +37,9 @@ export class BackgroundWork {
 
   /**
    * Starts work on an order in the background. If the work fails, the recurring duties usually repeat it. But an order that has
-   * reached its size limit cannot store a channel's result. Its work then stops and an operator gets a case at once, because
-   * the channel might not report the result again. The work stops only once all events of the order are in the event log.
+   * reached its size limit cannot store a channel's result. In that case, the work on the order stops, and an operator
+   * immediately gets a case, because the channel might not report the result again. The work stops only after all events of the
+   * order have been copied to the event log.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

@@ -24,8 +24,8 @@ import type { RecentOrders } from './recent-orders.ts';
 
 /**
  * How many times the gateway tries to write one change of an order. A try fails if another instance has changed the order
- * meanwhile; with N competing instances, the slowest may need N tries or more. After the last try, the caller gets an error and
- * has to repeat the call later.
+ * meanwhile. With N competing instances, the slowest one may need N tries or more. After the last try, the caller gets an error
+ * and has to repeat the call later.
  */
 const MAX_TRIES = 128;
 /**
@@ -63,7 +63,10 @@ interface WaitingDecision {
   /** The order as the caller has just read it; undefined if the caller has not read it. */
   readonly known: PaymentOrder | undefined;
   readonly decide: (order: PaymentOrder) => Decided<unknown>;
-  /** Where the caller is in its trace. One caller writes the decisions of several, each of which has a trace of its own. */
+  /**
+   * The caller's position in its trace. One caller may write the decisions of several callers, and each of these has a separate
+   * trace.
+   */
   readonly trace: TracePosition | undefined;
   readonly resolve: (change: OrderChange<unknown>) => void;
   readonly reject: (error: unknown) => void;
@@ -88,8 +91,8 @@ interface Dependencies {
 
 /**
  * The only way to change an order. Loads the order, decides with a pure function, and writes the result if the order still has
- * the expected version. If another write came first, decides again on the new version. Decisions about one order that arrive
- * during a write share the next write. Otherwise, each write would make the other decisions invalid.
+ * the expected version. If another write came first, decides again, based on the new version. Decisions about one order that
+ * arrive during a write share the next write. Otherwise, each write would make the other decisions invalid.
  */
 export class ChangeOrder {
   readonly #deps: Dependencies;
@@ -233,8 +236,8 @@ export class ChangeOrder {
 
   /**
    * Returns the latest real time at which decisions that are made now may be written. The decisions give movements of money
-   * today's date. A write after today's settlement report has become final would change this report. The decisions must then be
-   * made again.
+   * today's date. A write after this time would change today's settlement report although it is final. The decisions must then
+   * be made again.
    */
   #latestWrite(): Date {
     const { clock } = this.#deps;

@@ -13,7 +13,7 @@ export class ConcurrencyLimit {
     this.#limit = limit;
   }
 
-  /** Returns the keys whose limit is reached, because as many tasks run as the limit allows. */
+  /** Returns the keys for which as many tasks run as the limit allows. */
   get saturatedKeys(): readonly string[] {
     return [...this.#lanes].filter(([, lane]) => lane.activeCount >= this.#limit).map(([key]) => key);
   }
@@ -23,7 +23,7 @@ export class ConcurrencyLimit {
     return this.#lanes.size;
   }
 
-  /** Whether so many tasks with a key are already waiting that callers should add no more for now. */
+  /** Whether callers should add no tasks with this key for now, because enough are waiting already. */
   isCrowded(key: string): boolean {
     return (this.#lanes.get(key)?.pendingCount ?? 0) >= MAX_WAITING;
   }

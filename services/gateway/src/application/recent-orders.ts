@@ -5,7 +5,8 @@ import { growingCache } from './growing-cache.ts';
 const REMEMBERED_FOR_MS = 60_000;
 const MAX_REMEMBERED = 2_000;
 /**
- * Orders of this version or a later one are not remembered. During a payment, an order has a lower version and is still small.
+ * Orders with this version number or a higher one are not remembered. During a payment, an order has a lower version number and
+ * is still small.
  */
 const MAX_VERSION = 20;
 
@@ -22,14 +23,14 @@ interface Remembered {
  * seconds. That change then needs no read.
  *
  * Another instance may have changed a remembered order meanwhile. So use a remembered order only to decide a change whose write
- * names the order's version. Read the stored order before you answer anything without such a write.
+ * names the order's version. Before you give an answer without such a write, read the stored order.
  *
  * If requests come to instances at random, a remembered order is mostly outdated, and the failed write costs more than the read
  * that was saved. So after a failed write, remembered orders are not used for a second.
  *
- * An order that was only read is not remembered. If the database's primary server fails before the others have the latest data,
- * the database can lose data that it has already shown to readers. Another change of the order can then get the same version
- * number. The database never loses what it has confirmed to a writer.
+ * An order that was only read is not remembered. If the database's primary server fails before the other servers have the
+ * latest data, the database can lose data that readers have already seen. A different change of the order can then get the same
+ * version number. But the database never loses a write that it has confirmed.
  */
 export class RecentOrders {
   readonly #orders = growingCache<string, Remembered>(MAX_REMEMBERED);

@@ -8,11 +8,11 @@ export interface Refusal {
   /** A sentence for the caller that says what was wrong and what to check next. */
   readonly detail: string;
   readonly fields?: readonly FieldError[];
-  /** The string that the gateway expected to be signed. Set only in the sandbox and only with INVALID_SIGNATURE. */
+  /** The string that the gateway expected to be signed. Set only in the sandbox, and only for the error INVALID_SIGNATURE. */
   readonly stringToSign?: string;
   /**
-   * Until when the gateway waits, at the latest, for the result of the attempt in progress. Set only with PAYMENT_IN_PROGRESS,
-   * and only if the gateway could not cancel this attempt.
+   * The latest time until which the gateway waits for the result of the attempt in progress. Set only for the error
+   * PAYMENT_IN_PROGRESS, and only if the gateway could not cancel this attempt.
    */
   readonly awaitingResultUntil?: Date;
   /** The number of seconds after which the caller may repeat the call. Set only if a repeated call can succeed. */

@@ -55,8 +55,8 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.done.code;
   } catch (error) {
-    // The command-line library Commander has already printed the error. After printing a help text, it throws too, but with the
-    // exit code 0.
+    // The command-line library Commander has already printed the error. It also throws after it has printed a help text, but
+    // with the exit code 0.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
     }

@@ -2,6 +2,11 @@ import { styleText } from 'node:util';
 import { kassaAdmin } from './kassa-admin.ts';
 import { promptAtTerminal } from './terminal/prompt.ts';
 
+// The program that reads this command's output may stop reading early, as `head` does. The command still finishes what it does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await kassaAdmin(process.argv.slice(2), {
   environment: process.env,
   currentFolder: process.cwd(),

@@ -10,7 +10,6 @@ import { UnreadableArchive } from '../adapters/outbound/archive/unreadable-archi
 import { WrittenArchiveFiles } from '../adapters/outbound/archive/written-archive-files.ts';
 import { declareCollections } from '../adapters/outbound/mongo/all-collections.ts';
 import { ArchivedOrderForms } from '../adapters/outbound/mongo/archived-order-forms.ts';
-import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
 import { DatabaseMigrator } from '../adapters/outbound/mongo/migrations/database-migrator.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoOldOrders } from '../adapters/outbound/mongo/mongo-old-orders.ts';
@@ -25,28 +24,19 @@ import { AuditChanges } from '../application/operator/audit-changes.ts';
 import { casesOf } from '../application/operator/case-details.ts';
 import { deriveOrderId } from '../domain/order/order-identifiers.ts';
 import type { ArchiveSource } from '../ports/order-archive.ts';
-import { readDatabaseConfig } from './config.ts';
-import { ConfigError } from './settings.ts';
+import { namingDatabaseFaults, type OpenedForCommand, openForCommand } from './open-for-command.ts';
 
+type Identity = Pick<ArchiveSource, 'deployment' | 'environment'>;
 type Refused = { readonly kind: 'refused'; readonly message: string };
 
-export type OpenedArchiveDatabase =
-  | { readonly kind: 'opened'; readonly database: ArchivedDatabase }
-  | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
-
-/** The functions of `kassa-admin archive` for archives and for the database. */
+/** What `kassa-admin archive` needs: opening the database, verifying an archive, and reading one order from an archive. */
 export const archiveAdministration = { openDatabase, verify, read };
 
-async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedArchiveDatabase> {
-  try {
-    const { mongoUri, databaseName } = readDatabaseConfig(variables);
-    const connection = await connectDatabase(mongoUri, databaseName);
-    return { kind: 'opened', database: new ArchivedDatabase(connection, databaseName) };
-  } catch (error) {
-    if (error instanceof ConfigError) return { kind: 'misconfigured', message: error.message };
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'unreachable', message: `The database that MONGODB_URI names does not answer: ${reason}` };
-  }
+function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedForCommand<ArchivedDatabase>> {
+  return openForCommand(
+    variables,
+    (connection, databaseName) => new ArchivedDatabase(connection, databaseName),
+  );
 }
 
 function verify(folder: string): Promise<(ArchiveVerification & { readonly kind: 'verified' }) | Refused> {
@@ -91,7 +81,7 @@ async function unlessUnreadable<Result>(use: () => Promise<Result>): Promise<Res
   }
 }
 
-export class ArchivedDatabase {
+class ArchivedDatabase {
   readonly #connection: Connection;
   readonly #databaseName: string;
 
@@ -102,7 +92,7 @@ export class ArchivedDatabase {
   }
 
   /** Writes an archive, and records it in the audit log with the SHA-256 of its list of contents. */
-  async write(
+  write(
     request: {
       readonly folder: string;
       readonly changedBefore: Date;
@@ -111,11 +101,9 @@ export class ArchivedDatabase {
     },
     onProgress: (read: number, written: number) => void,
   ): Promise<(WrittenArchive & { readonly kind: 'written' }) | Refused> {
-    const own = await this.#identity();
-    if ('message' in own) return own;
-    const { folder, changedBefore, limit } = request;
-    const source: ArchiveSource = { ...own, database: this.#databaseName, changedBefore, limit };
-    return unlessUnreadable(async () => {
+    return this.#used(async (own) => {
+      const { folder, changedBefore, limit } = request;
+      const source: ArchiveSource = { ...own, database: this.#databaseName, changedBefore, limit };
       const archive = await WrittenArchiveFiles.begin(folder, source);
       try {
         return await this.#writeTo(archive, request, onProgress);
@@ -126,7 +114,7 @@ export class ArchivedDatabase {
   }
 
   /** Removes the orders of an archive from the database, after the whole archive was verified. */
-  async remove(
+  remove(
     request: {
       readonly folder: string;
       /** The SHA-256 of the archive's list of contents, as the operator has entered it. */
@@ -135,9 +123,7 @@ export class ArchivedDatabase {
     },
     onProgress: (read: number, removed: number) => void,
   ): Promise<(RemovedArchive & { readonly kind: 'removed' }) | Refused> {
-    const own = await this.#identity();
-    if ('message' in own) return own;
-    return unlessUnreadable(async () => {
+    return this.#used(async (own) => {
       const archive = await ArchiveFolder.open(request.folder);
       const message =
         archive.manifestSha256 === request.manifestSha256
@@ -173,8 +159,16 @@ export class ArchivedDatabase {
     });
   }
 
+  /** Uses the database and an archive, unless the stored data has the format of another version. */
+  #used<Result>(use: (own: Identity) => Promise<Result | Refused>): Promise<Result | Refused> {
+    return namingDatabaseFaults(async () => {
+      const own = await this.#identity();
+      return 'message' in own ? own : unlessUnreadable(() => use(own));
+    });
+  }
+
   /** Returns the database's deployment and environment. Refuses if the stored data has the format of another version. */
-  async #identity(): Promise<Pick<ArchiveSource, 'deployment' | 'environment'> | Refused> {
+  async #identity(): Promise<Identity | Refused> {
     const migrator = new DatabaseMigrator(this.#connection);
     const { kind, environment = null } = await migrator.status();
     if (kind === 'fits') return { deployment: await migrator.deploymentId(), environment };
@@ -205,8 +199,8 @@ export class ArchivedDatabase {
   }
 
   /**
-   * Makes a change to the database or an archive, and records it in the audit log, including the facts that are known only
-   * afterwards.
+   * Makes a change to the database or an archive. Records the change in the audit log, together with the facts that become
+   * known only through the change.
    */
   async #recorded<Outcome extends { readonly kind: string }>(
     change: {
@@ -219,7 +213,7 @@ export class ArchivedDatabase {
       obstacles: FindObstacle,
     ) => Promise<{ readonly outcome: Outcome; readonly learnt: readonly string[] }>,
   ): Promise<Outcome> {
-    // Business time decides, because a tester may have moved the sandbox's clock.
+    // Compare with business time, because a tester may have moved the sandbox's clock.
     const clock = await MongoSandboxClock.open(this.#connection);
     const books = new LookUpBooks({ log: new MongoReconciliationLog(this.#connection) });
     const changes = new AuditChanges({ audit: new MongoAuditLog(this.#connection), clock });
@@ -251,7 +245,7 @@ export class ArchivedDatabase {
 /** Returns why an archive does not come from this database; null if it does. */
 function whyNotOf(
   source: ArchiveSource,
-  own: Pick<ArchiveSource, 'deployment' | 'environment' | 'database'>,
+  own: Pick<ArchiveSource, keyof Identity | 'database'>,
 ): string | null {
   const isOwn =
     source.environment === own.environment &&

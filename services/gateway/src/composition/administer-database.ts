@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Connection } from 'mongoose';
 import { declareCollections } from '../adapters/outbound/mongo/all-collections.ts';
-import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
 import {
   DatabaseMigrator,
   type DatabaseStatus,
@@ -19,35 +18,28 @@ import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { shardCommands } from '../adapters/outbound/mongo/sharding/shard-commands.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { AuditChanges } from '../application/operator/audit-changes.ts';
-import { readDatabaseConfig, readDatabaseName, readDeployment } from './config.ts';
+import { readDatabaseName, readDeployment } from './config.ts';
 import { refuseMisfit } from './fit-database.ts';
+import { namingDatabaseFaults, type OpenedForCommand, openForCommand } from './open-for-command.ts';
 import { ConfigError } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * How long a database connection may wait for an answer. It is long, because an index on millions of documents takes a long
- * time to build.
+ * How long a database connection may wait for an answer. The time is long, because building an index on millions of documents
+ * takes long.
  */
 const SOCKET_TIMEOUT_MS = 30 * 60_000;
-
-export type OpenedDatabase =
-  | { readonly kind: 'opened'; readonly database: DatabaseAdministration }
-  | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
 
 /**
  * Opens the database for `kassa-admin database` without starting the gateway, because the gateway does not start before its
  * database is migrated.
  */
-export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
-  try {
-    const { mongoUri, databaseName } = readDatabaseConfig(variables);
-    const connection = await connectDatabase(mongoUri, databaseName, SOCKET_TIMEOUT_MS);
-    return { kind: 'opened', database: new DatabaseAdministration(connection, databaseName, variables) };
-  } catch (error) {
-    if (error instanceof ConfigError) return { kind: 'misconfigured', message: error.message };
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'unreachable', message: `The database that MONGODB_URI names does not answer: ${reason}` };
-  }
+export function openDatabase(
+  variables: NodeJS.ProcessEnv,
+): Promise<OpenedForCommand<DatabaseAdministration>> {
+  const administer = (connection: Connection, databaseName: string) =>
+    new DatabaseAdministration(connection, databaseName, variables);
+  return openForCommand(variables, administer, SOCKET_TIMEOUT_MS);
 }
 
 export type PrintedShardCommands =
@@ -64,8 +56,10 @@ export function printShardCommands(variables: NodeJS.ProcessEnv): PrintedShardCo
   }
 }
 
-/** The database's state: whether it must be migrated for this version, and which indexes it lacks. */
+/** The database's state: whether it must be migrated for this version, and which indexes are missing. */
 type AdministeredStatus = DatabaseStatus & { readonly missingIndexes: readonly MissingIndex[] };
+
+type Refused = { readonly kind: 'refused'; readonly message: string };
 
 export class DatabaseAdministration {
   readonly #connection: Connection;
@@ -81,12 +75,19 @@ export class DatabaseAdministration {
     this.#migrator = new DatabaseMigrator(connection);
   }
 
-  async status(): Promise<AdministeredStatus> {
-    return { ...(await this.#migrator.status()), missingIndexes: await missingIndexes(this.#connection) };
+  status(): Promise<AdministeredStatus> {
+    return namingDatabaseFaults(async () => {
+      const status = await this.#migrator.status();
+      return { ...status, missingIndexes: await missingIndexes(this.#connection) };
+    });
   }
 
   /** Migrates the database, and records the migration in the audit log. Does nothing if there is nothing to migrate. */
-  async migrate(operator: string | undefined, listener: MigrationListener): Promise<AdministeredStatus> {
+  migrate(operator: string | undefined, listener: MigrationListener): Promise<AdministeredStatus> {
+    return namingDatabaseFaults(() => this.#migrate(operator, listener));
+  }
+
+  async #migrate(operator: string | undefined, listener: MigrationListener): Promise<AdministeredStatus> {
     const before = await this.status();
     if (before.kind === 'newer') return before;
     await this.#migrator.begin();
@@ -100,7 +101,11 @@ export class DatabaseAdministration {
    * Removes the check values of the encryption keys from the database, so that a gateway with other keys can start. Records
    * this in the audit log. Does nothing if the database has no check values.
    */
-  async forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
+  forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
+    return namingDatabaseFaults(() => this.#forgetKeys(operator));
+  }
+
+  async #forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
     const before = await this.status();
     const isNothingKnown = before.migratedTo === null || before.keyChecks?.length === 0;
     if (before.kind === 'newer' || isNothingKnown) return before;
@@ -114,9 +119,11 @@ export class DatabaseAdministration {
    * Accepts the keys in the environment variables. A gateway can then start with them, even if the first key of a variable is
    * new to the database. Records this in the audit log.
    */
-  async acceptKeys(
-    operator: string | undefined,
-  ): Promise<AdministeredStatus | { readonly kind: 'refused'; readonly message: string }> {
+  acceptKeys(operator: string | undefined): Promise<AdministeredStatus | Refused> {
+    return namingDatabaseFaults(() => this.#acceptKeys(operator));
+  }
+
+  async #acceptKeys(operator: string | undefined): Promise<AdministeredStatus | Refused> {
     const before = await this.status();
     if (before.migratedTo === null || before.kind === 'newer') return before;
     try {

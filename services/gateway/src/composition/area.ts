@@ -7,8 +7,8 @@ type BindInArea = <Service extends object, Dependencies extends object>(
 ) => void;
 
 /**
- * Declares the use cases of an area of the application to the container. Each is bound with the ports and the other use cases
- * that it needs.
+ * Declares the use cases of an area of the application to the container. Each use case is bound with the ports and the other
+ * use cases that it needs.
  */
 export function area(bindAll: (bind: BindInArea) => void): ContainerModule {
   return new ContainerModule((container) => {

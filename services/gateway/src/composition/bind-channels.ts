@@ -49,7 +49,7 @@ export function bindChannels(container: Container): void {
 }
 
 /**
- * Creates the `ChannelDirectory`, which finds and lists the deployment's channels. It lists them in the sequence of
+ * Creates the `ChannelDirectory`, which finds and lists the deployment's channels. It lists them in the order of
  * `channelKinds`, the most preferred kind first.
  */
 function openChannels({

@@ -22,8 +22,8 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * How long writes that may take effect later are collected before one command makes them. It must be shorter than the three
- * seconds after which the recurring duties make up for such a write.
+ * How long delayed writes are collected before one command makes them all. It must be shorter than the three seconds after
+ * which the recurring duties make up for such a write.
  */
 const COLLECT_FOR_MS = 100;
 

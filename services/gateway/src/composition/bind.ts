@@ -9,8 +9,8 @@ export type Needs<Dependencies> = {
 };
 
 /**
- * Binds a service, and tells the container with which dependencies to create it. So the services need no decorators or base
- * classes of the container's library.
+ * Binds a service, and tells the container with which dependencies to create the service. So the services need no decorators or
+ * base classes from the container's library.
  */
 export function bind<Service, Dependencies extends object>(
   container: Binding,

@@ -64,7 +64,7 @@ export interface GatewayConfig extends AlertSettings {
   readonly declineLimits: DeclineLimits;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
-  /** How often the callers of one network may fail to prove their identity at the merchant interface. */
+  /** How often callers from one network may fail to prove their identity at the merchant interface. */
   readonly unverifiedRate: BucketSize;
   /**
    * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
@@ -72,7 +72,9 @@ export interface GatewayConfig extends AlertSettings {
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
-  /** After an order's validity has ended, how long the order waits for a channel that does not say how an attempt has ended. */
+  /**
+   * How long the gateway waits for the overdue result of a new order's attempt. After that, an operator has to ask the channel.
+   */
   readonly resultPatienceSeconds: number;
   /** The region of merchants that are onboarded here, as two hexadecimal digits; null if they have none. */
   readonly region: string | null;
@@ -84,7 +86,7 @@ export interface GatewayConfig extends AlertSettings {
    * no money arrives.
    */
   readonly sandboxProcessor: SandboxProcessor | null;
-  /** The addresses to call instead of the processors' own, by channel type. For example, the address of a test server. */
+  /** The addresses to call instead of the processors' own, such as the address of a test server, by channel type. */
   readonly channelUrls: Readonly<Record<string, string>>;
 }
 
@@ -181,12 +183,19 @@ export function readDatabaseName(environmentVariables: NodeJS.ProcessEnv): strin
   return name;
 }
 
+/**
+ * An `@` or `/` that stands unencoded in the password would make the driver take a part of the password for a host name, and
+ * error messages name the host.
+ */
+const mongoUri = text(
+  'a MongoDB connection string, in which special characters of the password are percent-encoded',
+  'mongodb://127.0.0.1:27017',
+  /^mongodb(?:\+srv)?:\/\/(?:[^\s@/]+@)?[^\s@/?]+(?:\/[^\s@?]*)?(?:\?\S*)?$/,
+);
+
 function readDatabase(settings: Settings): DatabaseConfig {
   return {
-    mongoUri: settings.readSecret(
-      'MONGODB_URI',
-      text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
-    ),
+    mongoUri: settings.readSecret('MONGODB_URI', mongoUri),
     databaseName: databaseNameIn(settings),
   };
 }
@@ -283,8 +292,8 @@ function readStopDelay(settings: Settings, environment: Environment): number {
 }
 
 /**
- * Without trusted proxies, the connections from each address are limited too. Behind them, all connections come from the
- * proxies' own addresses, so only the number of all connections is limited.
+ * Without trusted proxies, the connections from each address are limited too. Behind trusted proxies, all connections come from
+ * the proxies' own addresses, so only the total number of connections is limited.
  */
 function readConnectionLimits(settings: Settings, trustedProxies: number): ConnectionLimits {
   const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);

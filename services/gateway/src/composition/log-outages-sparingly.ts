@@ -2,7 +2,7 @@ import type { LoggerOptions } from 'pino';
 import { StorageRefused } from '../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 
-/** During an outage, at most one line is logged in this time. */
+/** The minimum time between two lines that are logged during an outage. */
 const LINE_EVERY_MS = 1_000;
 
 type Hooks = NonNullable<LoggerOptions['hooks']>;
@@ -35,7 +35,10 @@ function isAboutOutage(facts: unknown): facts is { readonly err: unknown } {
   return typeof facts === 'object' && facts !== null && 'err' in facts && isOutage(facts.err);
 }
 
-/** Whether an error comes from the database. The library for recurring duties reports the driver's own errors. */
+/**
+ * Whether an error comes from the database. This includes the database driver's own errors, which the library for recurring
+ * duties passes on.
+ */
 function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOutage);
   return (

@@ -1,4 +1,7 @@
-/** The maximum number of typing mistakes with which an unknown name still counts as a misspelling of a known one. */
+/**
+ * If an unknown name differs from a known name by at most this many typing mistakes, it counts as a misspelling of the known
+ * name.
+ */
 const MOST_MISTAKES = 2;
 
 /**
@@ -8,7 +11,10 @@ const MOST_MISTAKES = 2;
 export function meantBy(name: string, known: Iterable<string>): string | undefined {
   for (const candidate of known) {
     const isLongEnough = candidate.length > 4 * MOST_MISTAKES;
-    if (isLongEnough && mistakesBetween(name, candidate) <= MOST_MISTAKES) return candidate;
+    // Each missing letter is a mistake, so most names need no further comparison. Without this, they would be a twelfth of a start.
+    const isSimilarInLength = Math.abs(candidate.length - name.length) <= MOST_MISTAKES;
+    if (isLongEnough && isSimilarInLength && mistakesBetween(name, candidate) <= MOST_MISTAKES)
+      return candidate;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { MailServer, MailSettings } from '../adapters/outbound/alerts/maile
 import { type SettingReader, webAddress } from './setting-readers.ts';
 import type { Settings } from './settings.ts';
 
-/** The ways on which alerts reach an operator, besides the log and the metrics. */
+/** The ways in which alerts reach an operator, besides the log and the metrics. */
 export interface AlertSettings {
   /** The address that gets each alert as an HTTP POST; null if there is none. */
   readonly alertWebhook: string | null;
@@ -65,7 +65,7 @@ export function readAlerts(settings: Settings): AlertSettings {
   };
 }
 
-/** Each of the settings of the mail needs the others. */
+/** The settings for e-mail are valid only together. */
 function readMail(settings: Settings): MailSettings | null {
   const server = settings.readSecret<MailServer | null>('KASSA_ALERT_MAIL_SERVER', mailServer, null);
   const others = ['KASSA_ALERT_MAIL_FROM', 'KASSA_ALERT_MAIL_TO'] as const;

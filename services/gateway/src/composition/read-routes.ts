@@ -7,8 +7,8 @@ import { refuseRoutes } from '../domain/routing/refuse-routes.ts';
 import type { Route } from '../domain/routing/route.ts';
 import type { SettingReader } from './setting-readers.ts';
 
-// Check the deployment's routes as the member `routes` of an object, because a merchant's routes are such a member in a
-// request. The error messages about both are then the same.
+// Check the deployment's routes as the member `routes` of an object, like the routes in a merchant's request. So the error
+// messages are the same for both.
 const read = compileValidator(Type.Object({ routes: PaymentRoutes }));
 
 /** The deployment's routes as a JSON array. */

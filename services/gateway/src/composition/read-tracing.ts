@@ -9,8 +9,8 @@ const ratio = text('a number from 0 to 1', '0.1', /^(?:0(?:\.[0-9]{1,9})?|1(?:\.
 const collector = webAddress('http://otel-collector:4318');
 
 /**
- * Reads OpenTelemetry's own environment variables. Returns null if none of them names a collector: nothing is recorded then. The
- * other variables are read anyway, so that wrong values and misspelt names are found.
+ * Reads OpenTelemetry's own environment variables. Returns null if none of them names a collector; in this case, nothing is
+ * recorded. The other variables are read nevertheless, so that wrong values and misspelt names are found.
  */
 export function readTracing(settings: Settings): OtlpSettings | null {
   const url = readUrl(settings);
@@ -25,11 +25,11 @@ export function readTracing(settings: Settings): OtlpSettings | null {
 }
 
 /**
- * Returns the address to which traces are posted; null if none is set. The address for traces alone is used as it is. To the
- * collector's general address, the path for traces is added.
+ * Returns the address to which traces are posted; null if none is set. An address that is set only for traces is used
+ * unchanged. If only the collector's general address is set, `/v1/traces` is appended to it.
  */
 function readUrl(settings: Settings): string | null {
-  // OpenTelemetry takes an empty variable for one that is not set.
+  // OpenTelemetry treats an empty variable as one that is not set.
   const read = (variable: string) =>
     settings.valueOf(variable) === '' ? null : settings.read<string | null>(variable, collector, null);
   const ofTraces = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');

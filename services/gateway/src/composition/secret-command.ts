@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { decodeText } from './setting-readers.ts';
 
-/** How long a command may run. With this limit, a gateway whose start hangs reports an error that names the cause. */
+/**
+ * How long a command may run. Because of this limit, a command that hangs does not block the gateway's start without a message:
+ * the gateway reports an error that names the cause.
+ */
 const TIMEOUT_MS = 10_000;
 
 /** The most that a command may print. */

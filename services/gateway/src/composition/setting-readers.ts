@@ -110,7 +110,7 @@ export function hostNames(): SettingReader<readonly string[]> {
   };
 }
 
-/** Reads an http or https address without a path. A trailing slash is removed. */
+/** Reads an http or https address without a path, and removes a trailing slash. */
 export function baseUrl(example: string): SettingReader<string> {
   return {
     form: 'an http or https address without a path',
@@ -150,7 +150,7 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
       // mistyped key would silently become another key.
       const isExact = (key: Buffer, index: number) =>
         key.length === 32 && key.toString('base64') === parts[index];
-      // Random bytes are practically never so alike. A key such as 32 zeros is a placeholder that nobody has replaced.
+      // Random bytes practically never repeat so often. A key such as 32 zeros is a placeholder that nobody has replaced.
       const isRandom = (key: Buffer) => new Set(key).size >= 16;
       return first !== undefined && [first, ...rest].every((key, at) => isExact(key, at) && isRandom(key))
         ? [first, ...rest]

@@ -138,7 +138,7 @@ export class Settings {
   }
 }
 
-/** Reads a value from the file at a path. White space at the end of the file does not count. */
+/** Reads a value from the file at a path. White space at the end of the file is ignored. */
 function fromFile<Value>(reader: SettingReader<Value>): SettingReader<Value> {
   return {
     form: `${secretFile.form}, which contains ${reader.form}`,

@@ -1,7 +1,6 @@
 import { Container } from 'inversify';
 import type { Connection } from 'mongoose';
 import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
-import { UnsafeEngineSetting } from '../adapters/outbound/mongo/engine-settings.ts';
 import { MongoSandboxClock } from '../adapters/outbound/mongo/mongo-sandbox-clock.ts';
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
@@ -25,10 +24,10 @@ import { bindChannels } from './bind-channels.ts';
 import { bindSettings } from './bind-settings.ts';
 import { bindStoredPorts } from './bind-stored-ports.ts';
 import type { GatewayConfig } from './config.ts';
+import { failedStart, openingError } from './database-start-error.ts';
 import { exportMetrics } from './export-metrics.ts';
 import { fitDatabase } from './fit-database.ts';
 import { openTracing } from './open-tracing.ts';
-import { StartError } from './start-error.ts';
 import { type StopDelay, startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
 import { tokens } from './tokens.ts';
@@ -45,9 +44,9 @@ export interface Gateway {
 
 /** Parts of the gateway that tests can replace when they start it. */
 export interface GatewayReplacements {
-  /** Replaces the clock, to test behaviour that depends on time, such as expiry and retries. */
+  /** Replaces the clock, so that tests can check behaviour that depends on time, such as expiry and retries. */
   readonly clock?: Clock;
-  /** Wraps adapters, to test faults. A test can delay a call, or end the process during the call. */
+  /** Wraps adapters, so that tests can cause faults: a test can delay a call, or end the process during the call. */
   readonly around?: PortWrappers;
   /** Replaces the wait of an instance that is stopping, to test what it does meanwhile. */
   readonly stopDelay?: StopDelay;
@@ -129,8 +128,9 @@ export async function startGateway(
     stops.push(servers.stop);
     return { stop, reloadCertificate: servers.reloadCertificate };
   } catch (error) {
-    await stop();
-    throw error;
+    // Ignore an error of the stop, because the error of the start says more.
+    await stop().catch(() => undefined);
+    throw failedStart(error);
   }
 }
 
@@ -194,15 +194,6 @@ async function connect({ mongoUri, databaseName }: GatewayConfig): Promise<Conne
   try {
     return await connectDatabase(mongoUri, databaseName);
   } catch (cause) {
-    if (cause instanceof UnsafeEngineSetting) {
-      throw new StartError(`MONGODB_URI is not safe: ${cause.message}. Remove or correct this option.`, {
-        cause,
-      });
-    }
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(
-      `The database that MONGODB_URI names does not let the gateway in: ${reason}. Start the database, or correct MONGODB_URI.`,
-      { cause },
-    );
+    throw openingError(cause, mongoUri);
   }
 }

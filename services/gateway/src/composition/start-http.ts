@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Container } from 'inversify';
 import type Koa from 'koa';
 import type { AppSettings } from '../adapters/inbound/http/app.ts';
@@ -24,12 +24,14 @@ import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import type { GatewayConfig } from './config.ts';
 import { instancesOf } from './instances-of.ts';
-import { type PortAddress, PortTakenError, StartError } from './start-error.ts';
+import { type PortAddress, portError, StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
-const cashierFolder = fileURLToPath(new URL('../../../../cashier-web/dist', import.meta.url));
-const docsFolder = fileURLToPath(new URL('../../../../docs/dist', import.meta.url));
-const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.meta.url));
+// Found by the package's name, because this module runs both from the sources and from the bundle in `dist`.
+const gatewayFolder = dirname(createRequire(import.meta.url).resolve('@kassa/gateway/package.json'));
+const cashierFolder = join(gatewayFolder, '../../cashier-web/dist');
+const docsFolder = join(gatewayFolder, '../../docs/dist');
+const iconFolder = join(gatewayFolder, 'assets/method-icons');
 
 /** @throws {StartError} when the cashier's files are missing */
 function requireCashier(): string {
@@ -75,7 +77,11 @@ export async function startHttp(
     for (const { app, isPublic, ...address } of appsOf(container, config, stopping.signal)) {
       const secured = { ...limits, certificate: isPublic ? certificate : undefined };
       const listening = listen(app.callback(), address, secured);
-      servers.push(await listening.catch((error) => explainFault(error, address)));
+      servers.push(
+        await listening.catch((error) => {
+          throw portError(error, address);
+        }),
+      );
     }
     const watch = watchCertificate(container, config, certificate, servers);
     return {
@@ -142,6 +148,7 @@ function appsOf(container: Container, config: GatewayConfig, stopping: AbortSign
     port: config.operationsPort,
     purpose: 'operations',
     variable: 'KASSA_OPERATIONS_PORT',
+    hostVariable: 'KASSA_OPERATIONS_HOST',
     isPublic: false,
   };
   if (!config.roles.includes('api')) return [{ app: healthOf(container, config, settings), ...operations }];
@@ -156,6 +163,7 @@ function appsOf(container: Container, config: GatewayConfig, stopping: AbortSign
       port: config.merchantPort,
       purpose: 'the merchant interface',
       variable: 'KASSA_MERCHANT_PORT',
+      hostVariable: 'KASSA_MERCHANT_HOST',
       isPublic: true,
     },
     {
@@ -164,6 +172,7 @@ function appsOf(container: Container, config: GatewayConfig, stopping: AbortSign
       port: config.checkoutPort,
       purpose: 'the Checkout API and the cashier',
       variable: 'KASSA_CHECKOUT_PORT',
+      hostVariable: 'KASSA_CHECKOUT_HOST',
       isPublic: true,
     },
     { app: operationsOf(container, config, settings, sandbox), ...operations },
@@ -221,9 +230,4 @@ function operationsOf(
 
 function operationsNamesOf({ operationsNames }: GatewayConfig): readonly string[] {
   return ['localhost', ...operationsNames];
-}
-
-function explainFault(error: unknown, address: PortAddress): never {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  throw isTaken ? new PortTakenError(address) : error;
 }

@@ -1,3 +1,4 @@
+import { databaseFaultOf } from '../adapters/outbound/mongo/database-fault.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Gateway } from './start-gateway.ts';
 
@@ -8,8 +9,8 @@ import type { Gateway } from './start-gateway.ts';
 export const STOP_DEADLINE_MS = 28_000;
 
 /**
- * Stops the gateway when the process receives SIGINT or SIGTERM. The exit code is 0, or 1 if the gateway takes longer than
- * `STOP_DEADLINE_MS` after the delay. A second signal of the same kind ends the process at once.
+ * Stops the gateway when the process receives SIGINT or SIGTERM. The exit code is 0, or 1 if the stop fails or the gateway takes
+ * longer than `STOP_DEADLINE_MS` after the delay. A second signal of the same kind ends the process at once.
  */
 export function stopOnSignals(
   gateway: Pick<Gateway, 'stop'>,
@@ -24,7 +25,17 @@ export function stopOnSignals(
         process.exit(1);
       }, stopDelayMs + STOP_DEADLINE_MS).unref();
       // Exit explicitly, because idle outgoing connections could keep the process alive for some seconds.
-      await gateway.stop();
+      try {
+        await gateway.stop();
+      } catch (error) {
+        const reason = databaseFaultOf(error)?.reason;
+        console.error(
+          `The gateway could not finish its work and exits now; other instances go on with the work. ${
+            reason === undefined ? `It failed with: ${error}` : `The database failed: ${reason}.`
+          }`,
+        );
+        process.exit(1);
+      }
       process.exit(0);
     });
   }

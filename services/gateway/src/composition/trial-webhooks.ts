@@ -6,14 +6,14 @@ import type { RawCallback } from '../ports/channel-callback.ts';
 /** Webhooks are far smaller. */
 const LONGEST_BODY_BYTES = 1024 * 1024;
 /**
- * The maximum number of webhooks that are kept. A trial causes far fewer. The limit keeps a stranger who finds the address from
- * filling the memory.
+ * The maximum number of webhooks that are kept. A trial causes far fewer webhooks. Because of the limit, a stranger who finds
+ * the address cannot fill the memory.
  */
 const MOST_WEBHOOKS = 10_000;
 
 /**
- * Receives the webhooks that a processor delivers to a trial, on the loopback address. Keeps them unverified; the trial
- * verifies them.
+ * Receives the webhooks that a processor delivers to a trial, on the loopback address. Stores them without verification; the
+ * trial verifies them.
  */
 export class TrialWebhookServer {
   readonly received: RawCallback[] = [];

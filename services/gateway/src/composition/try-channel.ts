@@ -54,7 +54,11 @@ export async function tryChannel(request: TrialRequest): Promise<ChannelTrial> {
     return { kind: 'refused', message: `A trial needs credentials with test keys: ${faults.join('; ')}.` };
   }
   const { members } = reading;
-  const server = await webhookServerOf(request, trial);
+  const server = await webhookServerOf(request, trial).catch(portOfWebhooksTaken);
+  if (server === 'taken') {
+    const message = `Port ${request.listen} of this machine cannot be opened: another program may use it. Choose another port with --listen.`;
+    return { kind: 'refused', message };
+  }
   if (server === 'missing') {
     const message = `A trial of ${channelType} needs the processor's webhooks: give --listen <port>, and make the processor deliver them to that port of this machine.`;
     return { kind: 'refused', message };
@@ -107,7 +111,13 @@ async function webhookServerOf(
   return server;
 }
 
-/** Performs a recorded trial again, with the recorded answers and webhooks instead of the processor. */
+function portOfWebhooksTaken(error: unknown): 'taken' {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (['EADDRINUSE', 'EACCES'].includes(code)) return 'taken';
+  throw error;
+}
+
+/** Replays a recorded trial, using the recorded answers and webhooks in place of the processor. */
 export async function replayTrial(
   transcript: string,
 ): Promise<{ readonly recorded: readonly TrialResult[]; readonly replayed: readonly TrialResult[] }> {

@@ -13,13 +13,15 @@ export interface AuditEntry {
   readonly about: readonly string[];
   readonly details: AuditDetails;
   readonly outcome: AuditOutcome;
-  /** The members that the change changed, as they were before; null if nothing is known of them. */
+  /** The changed members, as they were before the change; null if nothing is known of them. */
   readonly before: Snapshot | null;
   /** The same members after the change. */
   readonly after: Snapshot | null;
 }
 
-/** What an operator can see of objects, by the objects' IDs. Never contains secrets. All values can be written as JSON. */
+/**
+ * For each object, by its ID: the members that an operator can see. Never contains secrets. All values can be written as JSON.
+ */
 export type Snapshot = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The part of an audit entry that is known before the change is made. */
@@ -38,7 +40,10 @@ export function newAuditEntry(change: RequestedChange, at: Date): AuditEntry {
   return { ...change, entryId, at, outcome: null, before: null, after: null };
 }
 
-/** Returns the entry with the outcome of its change. `alsoAbout` names objects whose IDs became known with the outcome. */
+/**
+ * Returns the entry with the outcome of its change. `alsoAbout` contains the IDs of objects that became known only with the
+ * outcome.
+ */
 export function concludedEntry(
   entry: AuditEntry,
   outcome: NonNullable<AuditOutcome>,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Keys that let their bearer do one thing until they expire. A key contains its expiry and an HMAC-SHA256 made with a server
+ * Keys that allow their bearer one action until they expire. A key contains its expiry and an HMAC-SHA256 made with a server
  * key. The HMAC covers the purpose, the IDs and the expiry, so a key for one purpose is not valid for another.
  */
 

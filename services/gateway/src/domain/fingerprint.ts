@@ -11,10 +11,11 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string
     .digest('hex');
 }
 
-/** Sorts the members of a value by name, because the sequence of members in a request must not change its hash. */
+/** Sorts the members of a value by name, because the order of the members in a request must not change its hash. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  // Handle dates before objects. A date has no enumerable members, so as an object every date would give the same hash.
+  // Handle dates before objects. A date has no enumerable members, so if dates were hashed as objects, all of them would have
+  // the same hash.
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

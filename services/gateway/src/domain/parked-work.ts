@@ -1,20 +1,22 @@
 import { addSeconds } from './add-seconds.ts';
 
 /**
- * Work that the recurring duties failed to do. It is retried. After too many failures it is parked: it waits until an operator
- * resumes it.
+ * Work that the recurring duties failed to do. It is retried. After too many failures, the work is parked: it waits until an
+ * operator resumes it.
  */
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
-/** The longest wait between retries of work that may not concern the gateway at all. */
+/** The longest wait between retries of work that may not concern this gateway. */
 const LONGEST_IF_UNKNOWN_SECONDS = 3_600;
 /**
- * The number of failures after which work is parked for an operator. This number is reached in about an hour. Work that has
- * failed so often will not succeed by another retry.
+ * The number of failures after which work is parked for an operator. Work reaches this number in about an hour. Work that has
+ * failed so often would also fail at the next retry.
  */
 const FAILURES_BEFORE_PARKED = 12;
-/** The number of failures after which the gateway gives up work that may not concern it. This number is reached in a day. */
+/**
+ * The number of failures after which the gateway gives up work that may not concern it. Such work reaches this number in a day.
+ */
 const FAILURES_IN_A_DAY = 34;
 
 /** Why a recurring duty could not do a piece of work. */
@@ -25,15 +27,15 @@ export type AttentionFailure =
   | { readonly kind: 'fault'; readonly reason: string }
   /**
    * The order is full: a list such as its refunds has reached its limit, so the result cannot be stored. Retries cannot
-   * succeed, so the work waits for an operator at once.
+   * succeed, so the work immediately waits for an operator.
    */
   | { readonly kind: 'no_room'; readonly reason: string }
-  /** The work concerns an order that was archived and removed. It waits for an operator at once. */
+  /** The work concerns an order that was archived and removed. It immediately waits for an operator. */
   | { readonly kind: 'archived'; readonly reason: string }
   /**
    * Earlier news about the order is missing, such as the result of a refund. The work is retried until the news arrives, even
-   * after the work has become a case. `orderId` is null if nobody knows which order the work concerns, or whether it concerns
-   * the gateway at all. Such work never becomes a case. `paymentReference` is set if news about a payment is missing: it is the
+   * after the work has become a case. `orderId` is null if it is unknown which order the work concerns, or whether it concerns
+   * this gateway. Such work never becomes a case. `paymentReference` is set if news about a payment is missing: it is the
    * channel's reference of this payment.
    */
   | {
@@ -49,7 +51,7 @@ export interface ParkedWork {
   readonly failures: number;
   /** The message of the latest failure, as the program reported it. */
   readonly reason: string;
-  /** Set if the work only waits for earlier news. It is then still retried, and the case closes by itself. */
+  /** Set if the work only waits for earlier news. Such work is still retried, and its case closes by itself. */
   readonly isStillTried?: true;
 }
 
@@ -66,9 +68,9 @@ export type AttentionPlan =
 /**
  * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
  * to 10 minutes, so that work that always fails does not delay other work. Parked work waits for an operator. Work is parked
- * after too many failures, or at once if its order is full or archived. Work that only waits for earlier news becomes a case
- * after as many failures, but is still retried every 10 minutes. If nobody knows whether the work concerns the gateway, it
- * never becomes a case, and its waits grow to an hour.
+ * after too many failures, or immediately if its order is full or archived. Work that only waits for earlier news becomes a
+ * case after the same number of failures, but is still retried every 10 minutes. If it is unknown whether the work concerns
+ * this gateway, the work never becomes a case, and the waits between its retries grow to an hour.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */
@@ -87,7 +89,7 @@ export function planAttention(failuresBefore: number, failure: AttentionFailure,
   return isCase ? { ...planned, listed: { ...parked, isStillTried: true } } : planned;
 }
 
-/** Whether retries cannot succeed, so that the work waits for an operator at once. */
+/** Whether retries cannot succeed, so that the work immediately waits for an operator. */
 export function isHopeless({ kind }: AttentionFailure): boolean {
   return kind === 'no_room' || kind === 'archived';
 }

@@ -34,9 +34,9 @@ export type Alert =
   | { readonly kind: 'refund_unresolved'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute is long overdue. */
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
-  /** More was returned of one payment than was paid, by refunds and lost disputes together. */
+  /** Refunds and lost disputes together have returned more of one payment than was paid. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
-  /** A channel has not said in time how an attempt has ended, so the attempt may have been paid there. */
+  /** A channel has not reported in time how an attempt has ended, so the attempt may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   /** A channel could not collect a payment that it had reported as successful. */
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
@@ -51,7 +51,7 @@ export type Alert =
       readonly reference: string;
       readonly detail: string;
     }
-  /** A channel's own books of a day differ from the gateway's books of the day. */
+  /** A channel's own books for a day differ from the gateway's books for that day. */
   | {
       readonly kind: 'reconciliation_difference';
       readonly channelId: string;
@@ -61,6 +61,10 @@ export type Alert =
       /** The IDs of the first affected orders. */
       readonly orderIds: readonly string[];
     }
+  /**
+   * A channel gave no usable answer about a refund or did not take it, its books of a day cannot be read, or this deployment
+   * lacks the channel of a refund or a cancellation.
+   */
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /**
    * Too many calls to a channel failed. The channel now gets no new payments except single ones, which test whether it works
@@ -74,9 +78,9 @@ export type Alert =
     }
   /** An account's credentials cannot be read or have the wrong format. The account can take neither payments nor callbacks. */
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
-  /** This server's clock is wrong, so it runs no duties. `detail` says how wrong the clock is. */
+  /** This server's clock is wrong, so it runs no duties. `detail` says by how much. */
   | { readonly kind: 'clock_wrong'; readonly detail: string }
-  /** No worker of any instance has begun a recurring duty for `silentSeconds`, so nobody does the due work. */
+  /** For `silentSeconds`, no worker has begun a recurring duty on any instance, so nobody does the due work. */
   | { readonly kind: 'no_worker'; readonly silentSeconds: number }
   /** This instance gets no answer from the database, or the database has the format of another version. `detail` says which. */
   | { readonly kind: 'database_unusable'; readonly detail: string }
@@ -112,11 +116,11 @@ export type Alert =
     }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
   | { readonly kind: 'webhook_switched_off'; readonly merchantId: string }
-  /** The database refuses an operation for good. Retries do not help; an operator has to act. */
+  /** The database permanently refuses an operation. Retries do not help; an operator has to act. */
   | {
       readonly kind: 'storage_refused';
       readonly error: StorageRefused;
-      /** The duty and the item for which the gateway needed the operation; absent if a call needed it. */
+      /** The duty and the item for which the gateway needed the operation; absent if it was needed for a call. */
       readonly duty?: string;
       readonly item?: string;
     }

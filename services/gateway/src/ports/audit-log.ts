@@ -3,7 +3,7 @@ import type { ChainedRecord, ChainLink } from '../domain/operator/audit-chain.ts
 
 export interface UnlinkedRecords {
   readonly count: number;
-  /** The latest of these records by time; null if there is none. */
+  /** The latest of these records; null if there are none. */
   readonly latest: { readonly recordId: string; readonly at: Date } | null;
 }
 
@@ -13,7 +13,7 @@ export interface UnlinkedRecords {
  */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
-  /** Records the outcome of an operator's change whose entry was appended before. Only the first recorded outcome counts. */
+  /** Records the outcome of an operator's change whose entry was appended earlier. Only the first recorded outcome counts. */
   conclude(concluded: AuditEntry): Promise<void>;
   /**
    * Returns at most `limit` entries that are older than the entry `after`, the latest first. If `about` is given, returns only
@@ -28,9 +28,6 @@ export interface AuditLog {
   records(from: number, limit: number): Promise<readonly ChainedRecord[]>;
   /** Returns the last link of the chain; null if the chain is empty. */
   head(): Promise<ChainLink | null>;
-  /**
-   * Describes the records that are not part of the chain. Such records were written only by versions of Kassa that did not have
-   * the chain.
-   */
+  /** Describes the records that are not part of the chain. Only versions of Kassa without the chain wrote such records. */
   unlinked(): Promise<UnlinkedRecords>;
 }

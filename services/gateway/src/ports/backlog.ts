@@ -8,7 +8,7 @@ export const operatorQueues = ['order_cases', 'callback_cases', 'undelivered_eve
 
 export type QueueName = (typeof workQueues)[number] | (typeof operatorQueues)[number];
 
-/** The largest length of a queue that is counted exactly. A longer queue is reported with this length. */
+/** A queue is counted exactly only up to this length. A longer queue is reported with this length. */
 export const LONGEST_COUNTED = 10_000;
 
 export interface Queue {

@@ -15,37 +15,37 @@ export interface ReceivedCallback {
 
 export interface CallbackInbox {
   /**
-   * Stores a callback under the channel's own ID of the callback. If the callback is already stored, the result says whether it
-   * was already applied to its order.
+   * Stores a callback under the channel's own ID for the callback. If the callback is already stored, the result says whether
+   * it was already applied to its order.
    */
   keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
   markApplied(callback: ReceivedCallback, now: Date, when?: WriteTime): Promise<void>;
-  /** Lists callbacks that were stored before a moment and are not yet applied to their orders, the oldest first. */
+  /** Lists callbacks that were stored before the given time and are not yet applied to their orders, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
    * Postpones a stored callback that could not be applied. The wait grows with each failure. After too many failures, the
    * callback is parked: it waits for an operator. Returns the parked work if the callback has just become a case, or null if it
-   * is only postponed. A callback that waits for earlier news becomes a case too, but is still tried every 10 minutes
+   * is only postponed. A callback that waits for earlier news also becomes a case, but is still tried every 10 minutes
    * (`planAttention`).
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
-  /** Returns how often applying a callback has failed. Failures of a service that it depends on do not count. */
+  /** Returns how many times applying a callback has failed. Failures of a service that it depends on do not count. */
   failuresOf(callback: CallbackIdentity): Promise<number>;
   /**
-   * Whether the channel's report that a payment was made is parked until an operator acts. The gateway does not know the
-   * payment until then.
+   * Whether the channel's report that a payment was made is parked until an operator acts. Until then, the gateway does not
+   * know the payment.
    */
   isPaymentParked(channelId: string, paymentReference: string): Promise<boolean>;
-  /** Removes at most `limit` callbacks that were applied before a moment. Returns how many were removed. */
+  /** Removes at most `limit` callbacks that were applied before the given time. Returns how many were removed. */
   removeApplied(before: Date, limit: number): Promise<number>;
   /**
    * Lists callbacks that wait for an operator after too many failures; those that have waited longest come first. Callbacks
-   * that were parked at the same moment are sorted by `callbackIdAmongAll`.
+   * that were parked at the same time are sorted by `callbackIdAmongAll`.
    */
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]>;
   /**
-   * Ends the parking of a callback, which waited for an operator after too many failures. The callback is due at once, and its
-   * failures are counted from zero again.
+   * Ends the parking of a callback, which waited for an operator after too many failures. The callback is due immediately, and
+   * the count of its failures starts at zero again.
    */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
   /**
@@ -54,7 +54,7 @@ export interface CallbackInbox {
    */
   settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
   /**
-   * Makes callbacks due that wait for the given news, because the news may have arrived. The change takes effect a moment
+   * Makes callbacks due that wait for the given news, because the news may have arrived. The change takes effect a little
    * later, together with other such changes.
    */
   hastenWaiting(news: NewsOfOrder, now: Date): Promise<void>;
@@ -67,7 +67,7 @@ export interface NewsOfOrder {
   readonly paymentReferences: readonly string[];
 }
 
-/** What identifies a callback. A callback's own ID is unique only within its channel, so the channel's ID is needed too. */
+/** What identifies a callback. A callback's own ID is unique only within its channel, so the channel's ID is also needed. */
 export type CallbackIdentity = Pick<ReceivedCallback, 'channelId' | 'callbackId'>;
 
 /** Returns an ID for a callback that is unique among the callbacks of all channels. */

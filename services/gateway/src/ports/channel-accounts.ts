@@ -13,8 +13,8 @@ export interface ChannelAccounts {
   list(): Promise<readonly ChannelAccount[]>;
   /**
    * Replaces an account, including its credentials. If the given account has no readable credentials, the stored ones stay.
-   * Returns `conflict` if anything in the stored account has changed since the given one was read, even if it is only `isUsed`
-   * or `hasOpened`.
+   * Returns `conflict` if any member of the stored account, including `isUsed` and `hasOpened`, has changed since the given one
+   * was read.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
   /**

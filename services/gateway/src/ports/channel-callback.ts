@@ -17,8 +17,8 @@ export type CallbackReading =
       readonly kind: 'genuine';
       readonly callbacks: readonly GenuineCallback[];
       /**
-       * True if nothing in the callback proves that the channel sent it. The gateway accepts such a callback, because the channel
-       * would otherwise send no others, but the callback has no effect.
+       * True if nothing in the callback proves that the channel sent it. The gateway accepts such a callback, because otherwise
+       * the channel would stop sending callbacks, but the callback has no effect.
        */
       readonly isUnproven?: true;
       /**
@@ -69,7 +69,7 @@ export type ChannelNotification =
    * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
    * the refund, and the gateway's ID of the attempt whose money the refund returns. If the gateway knows no refund with this
    * reference, somebody made the refund at the processor by hand. If a refund failed and the channel names only its payment,
-   * `channelReference` is the reference of the payment; the callback's ID then has to be the ID of the event itself.
+   * `channelReference` is the reference of the payment. In this case, the callback's ID must be the ID of the event itself.
    */
   | (ReportedPayment & {
       readonly kind: 'refund_by_reference';
@@ -108,8 +108,8 @@ export type ChannelNotification =
       readonly reference: string;
       readonly detail: string;
       /**
-       * When the channel reported that it has collected the money of a payment after all, by its own clock. Absent if the report
-       * says something else.
+       * When the channel reported, by its own clock, that it has collected the money of a payment after all. Absent if the
+       * report says something else.
        */
       readonly collectedAt?: Date;
     })
@@ -130,7 +130,7 @@ interface ReportedPayment {
   /**
    * The channel's reference of the payment that was made for the attempt, if it differs from `openingReference` and the report
    * names it. The report is applied only once the gateway knows this payment. If another payment pays the attempt, the report
-   * changes no money and becomes a case.
+   * does not affect any money, and becomes a case.
    */
   readonly paymentReference?: string;
 }

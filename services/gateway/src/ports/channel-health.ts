@@ -1,4 +1,4 @@
-/** How well the channels have worked lately, as this process has seen it. Other instances may have seen something else. */
+/** How well the channels have worked lately, as this process has seen it. Other instances may have had other experiences. */
 export interface ChannelHealth {
   /**
    * Whether a payment may be opened at a channel now. Either the channel takes new payments (its circuit is closed), or the
@@ -13,8 +13,8 @@ export type CircuitState = 'closed' | 'half_open' | 'open';
 export interface HealthReport {
   readonly circuit: CircuitState;
   /**
-   * When the next payment may test whether the channel works again. Null unless the channel is closed to new payments (its
-   * circuit is open).
+   * When the next payment may test whether the channel works again. Set only while the channel is closed to new payments (its
+   * circuit is open); otherwise null.
    */
   readonly probeDueAt: Date | null;
   /** The number of calls to the channel in the last minutes (`REPORTED_MINUTES`). */

@@ -3,7 +3,8 @@
  * The gateway asks the processor about the call only after the call has ended. Before that, the answer "never received" could
  * mean "not yet received".
  *
- * `open` and `refund` each make one call to the processor. Other methods may make a few, and `statement` makes many.
+ * The methods `open` and `refund` each make one call to the processor. Other methods may make a few calls, and `statement`
+ * makes many.
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 

@@ -24,8 +24,8 @@ export interface ChannelTypeDescription {
    */
   readonly identifyingMembers: readonly string[];
   /**
-   * Names of the credential members that identify the account at the processor and are not secret. New credentials with another
-   * value are refused once payments were made: they lead to another account, or to another data center, which does not know
+   * Names of the credential members that identify the account at the processor and are not secret. After the first payment, new
+   * credentials with another value are refused: they belong to another account, or to another data center, which does not know
    * earlier idempotency keys. Empty if no member identifies the account.
    */
   readonly namingMembers: readonly string[];

@@ -29,15 +29,15 @@ export interface DeliveryAttempts {
    */
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean>;
   /**
-   * Ends the caller's lease of an event early, so that the event is due at once. Does nothing if another process has leased the
-   * event since.
+   * Ends the caller's lease of an event early, so that the event is due immediately. Does nothing if another process has leased
+   * the event since.
    */
   release(eventId: string, leaseUntil: Date): Promise<void>;
   /** Postpones the delivery of the given events until a given time. Events that are leased or not due yet stay unchanged. */
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
    * Records the result of a delivery attempt, and when the next one is due. Does nothing if the caller's lease has ended and
-   * another process has leased the event since, because the caller does not know what that process has recorded.
+   * another process has leased the event since, because that process may have recorded a newer result.
    */
   recordTry(
     eventId: string,
@@ -80,7 +80,7 @@ export interface Redelivery {
    * Starts the delivery of events again, even if they were delivered or given up. Earlier attempts stay recorded, but the
    * result of an attempt that is still running is ignored. An event that has not been tried yet stays unchanged.
    *
-   * Later events of the same order that waited for one of the given events become due at once too, and are sent after it.
+   * Later events of the same order that waited for one of the given events also become due immediately, and are sent after it.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

@@ -8,16 +8,16 @@ export interface LogSpan {
    * events are left out, even if they are still stored, because the gateway promises to keep events only for a limited time.
    */
   readonly keptFrom: Date;
-  /** Only events that entered the log at this moment or later; null for no limit. */
+  /** Only events that entered the log at this time or later; null for no limit. */
   readonly from: Date | null;
-  /** Only events that entered the log before this moment; null for no limit. */
+  /** Only events that entered the log before this time; null for no limit. */
   readonly before: Date | null;
   readonly type: EventType | null;
   /** Only events after this position. */
   readonly after: LogPosition | null;
   /**
-   * The moment up to which the log was complete before the call: no event with an earlier time enters it any more. So the log
-   * can read this part of the span piece by piece.
+   * The time up to which the log was complete before the call: no event with an earlier time can still enter the log. So the
+   * log can read this part of the span piece by piece.
    */
   readonly completeUpTo: Date;
 }
@@ -36,13 +36,13 @@ export interface EventLog {
   /** A merchant's events by position. */
   listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]>;
   /**
-   * Returns the position of the merchant's latest event that entered the log at or before a moment. The log must be complete up
-   * to this moment.
+   * Returns the position of the merchant's latest event that entered the log at or before the given time. The log must be
+   * complete up to this time.
    */
   lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined>;
   /**
-   * Removes at most `limit` events that happened before a moment and whose delivery has ended. Returns how many were removed.
-   * An event that is still to be delivered stays, however old it is.
+   * Removes at most `limit` events that happened before the given time and whose delivery has ended. Returns how many were
+   * removed. An event that is still to be delivered stays, however old it is.
    */
   removeEnded(before: Date, limit: number): Promise<number>;
 }

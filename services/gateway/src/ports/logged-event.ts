@@ -16,8 +16,8 @@ export interface LoggedEvent {
   readonly trace?: TracePosition;
   /**
    * When the event entered the log, in real time. After a crash, this may be minutes after the event happened. The log is
-   * sorted by this time. Business time is not suitable for sorting: when a sandbox's clock is moved, instances learn of it at
-   * different moments.
+   * sorted by this time. Business time is not suitable for sorting: when a sandbox's clock is moved, the instances learn of the
+   * move at different times.
    */
   readonly loggedAt: Date;
   readonly delivery: EventDelivery;

@@ -21,17 +21,17 @@ export interface OldOrder {
   /** The fees that channels took for the movements of the order's money, from the books of all days. */
   readonly fees: readonly BookedFees[];
   /**
-   * Whether a channel's report about the order, or about one of its payments, is stored and not applied yet. This includes reports
-   * that wait for an operator.
+   * Whether a channel's report about the order, or about one of its payments, is stored and not applied yet. This includes
+   * reports that wait for an operator.
    */
   readonly isCallbackWaiting: boolean;
 }
 
 export interface OldOrders {
   /**
-   * Lists at most `limit` orders that were created before a moment, by ID.
+   * Lists at most `limit` orders that were created before the given time, sorted by ID.
    *
-   * @param after the ID of the order after which the list continues; null to begin
+   * @param after the list continues after this order ID; null to start at the beginning
    */
   list(before: Date, after: string | null, limit: number): Promise<readonly OldOrder[]>;
   /**
@@ -49,7 +49,7 @@ export interface FoundOldOrders {
 export interface OrderRemoval {
   /**
    * Replaces a stored order with its tombstone, in one step. Returns `changed` if anybody has changed the order since it was
-   * read, or if its work waits for an operator; the stored order then stays.
+   * read, or if its work waits for an operator; in these cases, the stored order stays.
    */
   replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'>;
   /** Removes the events of orders whose tombstones are stored. Events that are still to be delivered are left out. */

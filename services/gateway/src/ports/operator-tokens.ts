@@ -9,12 +9,12 @@ export interface OperatorTokens {
   /** Returns all tokens, the newest first. */
   list(): Promise<readonly OperatorToken[]>;
   /**
-   * Revokes a token and returns it. A token that is already revoked stays as it is. Returns undefined if the token does not
+   * Revokes a token and returns it. A token that is already revoked stays unchanged. Returns undefined if the token does not
    * exist.
    *
-   * @param mayRevoke gets all tokens, the newest first, and decides whether this one may be revoked. If not, the token stays as
-   * it is and the answer is `kept`. If another instance revokes a token in between, `mayRevoke` is called again with the new
-   * list.
+   * @param mayRevoke gets all tokens, the newest first, and decides whether this one may be revoked. If not, the token stays
+   * unchanged and the answer is `kept`. If another instance revokes a token in between, `mayRevoke` is called again with the
+   * new list.
    */
   revoke(tokenId: string, at: Date, mayRevoke: MayRevoke): Promise<OperatorToken | 'kept' | undefined>;
   /** Notes that a token was used. An earlier time never replaces a later one. */

@@ -18,7 +18,7 @@ export interface ArchiveSource {
   readonly deployment: string | null;
   readonly environment: string | null;
   readonly database: string;
-  /** The archive contains only orders that changed last before this moment. */
+  /** The archive contains only orders whose last change was before this time. */
   readonly changedBefore: Date;
   /** The maximum number of orders in the archive; null for no limit. */
   readonly limit: number | null;
@@ -26,11 +26,11 @@ export interface ArchiveSource {
 
 /** An archive that is being written. It becomes an archive only when it is finished. */
 export interface ArchiveWriter {
-  /** Adds an order. Orders must come by ascending ID. */
+  /** Adds an order. Orders must be added in ascending order of their IDs. */
   add(order: ArchivedOrder): Promise<void>;
   /** Returns the SHA-256 of the list of contents (manifest), which proves the contents of the whole archive. */
   finish(totals: ArchiveTotals, writtenAt: Date): Promise<{ readonly manifestSha256: string }>;
-  /** Closes the open files. An archive that is not finished can be written again. */
+  /** Closes the open files. If the archive is not finished, it can be written again from the start. */
   close(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { archivedText, type Tombstone } from '../domain/archive/tombstone.ts';
 
 /**
- * Thrown if a requested order was archived and removed from the database. The error keeps callers from treating an archived
- * order as one that never existed or that can still change. The message names the archive.
+ * Thrown if a requested order was archived and removed from the database. Because of this error, no caller can treat an
+ * archived order as one that never existed or that can still change. The message names the archive.
  */
 export class OrderArchived extends Error {
   override readonly name = 'OrderArchived';

@@ -8,9 +8,9 @@ import type { WriteTime } from './write-time.ts';
 
 /** The span of time in which the orders of a list were created. */
 export interface OrderSpan {
-  /** Only orders that were created at this moment or later; null for no limit. */
+  /** Only orders that were created at this time or later; null for no limit. */
   readonly from: Date | null;
-  /** Only orders that were created before this moment; null for no limit. */
+  /** Only orders that were created before this time; null for no limit. */
   readonly before: Date | null;
   readonly state: OrderState | null;
   /**
@@ -56,8 +56,8 @@ export interface OrderOutboxes {
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number, when?: WriteTime): Promise<void>;
   /**
-   * Returns since when, in real time, the merchant's oldest waiting event has been in an order's outbox; null if no event waits
-   * in an outbox. The event may already be in the event log too, because it leaves the outbox only after it is logged.
+   * Returns the real time since which the merchant's oldest waiting event has been in an order's outbox; null if no event waits
+   * in an outbox. The event may also be in the event log already, because it leaves the outbox only after it was logged.
    */
   unloggedSince(merchantId: string): Promise<Date | null>;
 }
@@ -66,7 +66,7 @@ export interface OpenedOrders {
   /**
    * Finds an order with an attempt that was opened at a channel. If `merchantId` is given, returns the merchant's newest such
    * order. If it is null, returns such an order of any merchant; if there is none, this search may take a long time. If all
-   * such orders were archived and removed, returns what remains of one of them.
+   * such orders were archived and removed, returns the tombstone of one of them.
    */
   findOpenedAt(channelId: string, merchantId: string | null): Promise<OpenedOrder | undefined>;
 }
@@ -85,7 +85,7 @@ export interface OrdersByPayment {
 
 /** Orders that the recurring duties have to process. */
 export interface DueOrders {
-  /** Returns the order that is due first, and when it is due; null if no order is waiting. */
+  /** Returns the order that becomes due first, and its due time; null if no order has a due time. */
   firstToAttend(): Promise<OrderToAttend | null>;
   /**
    * Lists orders that are due, the longest waiting first. Due work is divided into lanes: one lane for each channel that the
@@ -115,16 +115,16 @@ export interface OrderCases {
   /** Returns the order's parked work, which waits for an operator; null if there is none. */
   findParked(orderId: string): Promise<ParkedWork | null>;
   /**
-   * Resumes a parked order, which was waiting for an operator. Its failures are counted from zero again. The order is due again
-   * when its next step of work is due, which may be at once.
+   * Resumes a parked order, which was waiting for an operator. The count of its failures starts at zero again. The order is due
+   * again when its next step of work is due, which may be immediately.
    */
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
 }
 
 export interface MerchantOrders {
   /**
-   * Lists a merchant's orders, the newest first. Orders created at the same moment are sorted by descending ID. Orders that
-   * were archived and removed are left out.
+   * Lists a merchant's orders, the newest first. Orders created at the same time are sorted by descending ID. Orders that were
+   * archived and removed are left out.
    */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
 }
@@ -138,7 +138,7 @@ export interface MerchantRefunds {
 export interface OrderBooks {
   /**
    * Reads the orders whose money moved in a span of time (`moneyMovesOf`), each with all movements of its money. Each order
-   * comes once, in no particular sequence. Orders that were archived and removed are included. The orders are read one by one,
+   * appears once, in no particular order. Orders that were archived and removed are included. The orders are read one by one,
    * so that they do not all have to be in memory at once.
    */
   withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
@@ -191,8 +191,8 @@ export interface WaitingPosition {
 
 export interface OrderWithCases {
   /**
-   * Since when the order has waited for an operator. If the gateway has stopped retrying its work (parked it), this is the time
-   * at which it stopped. Otherwise, it is the time at which the oldest open case opened.
+   * Since when the order has waited for an operator. If the gateway has parked its work, that is, stopped retrying it, this is
+   * the time at which it did so. Otherwise, it is the time at which the oldest open case opened.
    */
   readonly since: Date;
   readonly order: PaymentOrder;

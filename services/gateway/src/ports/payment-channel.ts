@@ -9,7 +9,12 @@ import type {
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { PayingCustomer } from '../domain/order/paying-customer.ts';
 import type { OrderProduct } from '../domain/order/payment-order.ts';
-import type { StatementFee, StatementLine, UnreadEntry } from '../domain/reconciliation/statement-line.ts';
+import type {
+  AccountFees,
+  StatementFee,
+  StatementLine,
+  UnreadEntry,
+} from '../domain/reconciliation/statement-line.ts';
 import type { RefundDelay, RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from './channel-callback.ts';
@@ -33,10 +38,7 @@ export interface ChannelCheckout extends ChannelIdentity {
    * @param secondsLeft the time until the order closes; methods that take longer are left out
    */
   methods(amount: Money, secondsLeft: number): readonly ChannelMethod[];
-  /**
-   * Opens a payment at the channel, so that the consumer can pay. Repeating the call with the same attempt ID opens no second
-   * payment.
-   */
+  /** Opens a payment at the channel, so that the consumer can pay. Repeated calls for an attempt open no second payment. */
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
   /** Submits a payment to the channel. Card data stays in memory, and only for this call. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
@@ -70,7 +72,7 @@ export interface ChannelRefunds extends ChannelIdentity {
    */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /**
-   * Asks the channel for the state of a refund. Call this only after every call that sent the refund has ended
+   * Asks the channel for the state of a refund. May be called only after every call that sent the refund has ended
    * (`CHANNEL_CALL_TIMEOUT_MS`).
    */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
@@ -91,9 +93,9 @@ export interface ChannelCallbacks extends ChannelIdentity {
 
 export interface ChannelBooks extends ChannelIdentity {
   /**
-   * Returns the channel's books for a span of time: every payment, refund and dispute whose money last moved in the span. Some
-   * channels list each step of a payment, refund or dispute separately, on the day of the step. Entries that moved no money may
-   * be missing. If there are many entries, this takes minutes and many calls.
+   * Returns the channel's books for a span of time: every payment, refund and dispute whose latest movement of money was in
+   * this span. Some channels list each step of a payment, refund or dispute separately, on the day of the step. Entries that
+   * moved no money may be missing. If there are many entries, this takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
 }
@@ -107,7 +109,7 @@ export interface ChannelChecks extends ChannelIdentity {
 export interface WalletDomains {
   /** Tells whether a domain is registered, and which wallets are active on it. */
   check(domain: string): Promise<readonly CheckStep[]>;
-  /** Registers a domain unless it is registered, and has the processor verify it. Can be repeated. */
+  /** Registers a domain if it is not registered yet, and has the processor verify it. The call can be repeated. */
   register(domain: string): Promise<readonly CheckStep[]>;
 }
 
@@ -155,12 +157,9 @@ export interface ChannelMethod {
   readonly takesCardNumbers?: true;
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
-  /**
-   * What the channel must know about the consumer; absent if it needs nothing. The method is offered only for orders that
-   * contain this data.
-   */
+  /** The consumer's data that the channel needs; an order without it does not offer the method. Absent if it needs none. */
   readonly needs?: readonly (keyof PayingCustomer)[];
-  /** Set if the page can show the processor's own buttons for wallets, before it opens a payment with the method. */
+  /** Set if the page can show the processor's own buttons for wallets, before a payment with the method is opened. */
   readonly express?: ExpressOffer;
 }
 
@@ -184,9 +183,7 @@ export interface OpeningOrder {
   readonly description: string | null;
   /** The address to which the channel's payment page sends the consumer back. */
   readonly returnUrl: string;
-  /**
-   * When the order closes, by the real clock rather than business time. The channel should not let the consumer pay much later.
-   */
+  /** When the order closes, by the real clock rather than business time. The channel should accept no payment much later. */
   readonly expiresAt: Date;
   /** Whether the payment page may ask for a card number in its own form. */
   readonly mayTakeCardNumbers: boolean;
@@ -260,10 +257,7 @@ export type SubmissionAnswer =
   | { readonly kind: 'pending' }
   | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /**
-   * The channel refused to process the submission, for a reason other than the card. It has charged nothing for the payment and
-   * never will.
-   */
+  /** The channel refused the submission for a reason other than the card. It has charged nothing, and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   /** Nobody knows whether the payment was made. The gateway asks the channel later, and never submits the payment again. */
   | {
@@ -288,7 +282,7 @@ export type PaymentInquiry =
   | { readonly kind: 'not_found' }
   /** The channel has opened the payment, but neither the gateway nor the consumer has submitted anything for it. */
   | { readonly kind: 'not_submitted' }
-  /** The channel offers no way to ask about this payment now. Its result comes only by callback, if there is one. */
+  /** The channel cannot be asked about this payment now. Its result comes only by callback, if at all. */
   | { readonly kind: 'not_askable' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -304,7 +298,7 @@ export type CancellationAnswer =
   | { readonly kind: 'pending' }
   /** The channel cannot cancel the payment, because the consumer has confirmed it. Its result follows, perhaps days later. */
   | { readonly kind: 'under_way' }
-  /** The channel can neither cancel the payment nor be asked about it. The consumer may have paid. */
+  /** The channel cannot cancel the payment and cannot be asked about it. The consumer may have paid. */
   | { readonly kind: 'not_askable' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -332,8 +326,8 @@ export interface RefundOrder {
   readonly payment: PaymentReference;
   readonly amount: Money;
   /**
-   * How often the channel has refused this refund because it had not captured the payment yet. Each time, the refund is a new
-   * request to the channel, so it needs another idempotency key. Absent if that never happened.
+   * How many times the channel has refused this refund because it had not captured the payment yet. After each refusal, the
+   * refund is a new request to the channel, so it needs another idempotency key. Absent if the channel has never done so.
    */
   readonly earlyRefusals?: number;
   /** What the consumer paid. A channel may return a whole payment in a different way than a part of it. */
@@ -345,11 +339,11 @@ export interface RefundOrder {
   readonly sendBy: Date;
 }
 
-/** The channel has the refund and has not made it yet. */
+/** The channel has the refund but has not made it yet. */
 export interface PendingRefund {
   readonly kind: 'pending';
   readonly channelReference: string;
-  /** Why the channel waits; absent if it names no reason, or only its usual processing. */
+  /** Why the channel waits; absent if it gives no reason, or names only its usual processing. */
   readonly delay?: RefundDelay;
 }
 
@@ -357,7 +351,7 @@ export type RefundAnswer =
   | PendingRefund
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
-  /** In this call, the gateway did not send the refund, for example because the refund's deadline had passed. */
+  /** The gateway did not send the refund in this call, for example because the refund's deadline had passed. */
   | { readonly kind: 'not_sent'; readonly detail: string }
   /** Nobody knows whether the refund was made. The gateway asks the channel before it sends the refund again. */
   | { readonly kind: 'unknown'; readonly detail: string };
@@ -368,8 +362,8 @@ export type RefundInquiry =
   /** The channel never received the refund. */
   | { readonly kind: 'not_received' }
   /**
-   * The gateway cannot ask the channel about the refund, but can safely send it again. The channel still remembers the refund's
-   * idempotency key, so it makes only one refund.
+   * The gateway cannot ask the channel about the refund, but can safely send the refund again: the channel still remembers the
+   * refund's idempotency key, so it makes only one refund.
    */
   | { readonly kind: 'cannot_tell' }
   | { readonly kind: 'unavailable'; readonly detail: string };
@@ -393,6 +387,8 @@ export type ChannelStatement =
       readonly lines: readonly StatementLine[];
       /** The fees that the channel took for movements of money in the span of time; absent if its books show no fees. */
       readonly fees?: readonly StatementFee[];
+      /** The fees that belong to no payment, refund or dispute of the gateway, by currency; absent if its books show none. */
+      readonly accountFees?: readonly AccountFees[];
       /** The entries of a kind that the gateway does not know; absent if there are none. */
       readonly unread?: readonly UnreadEntry[];
     }

@@ -22,8 +22,8 @@ export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
    */
   addedAt(channelId: string): Promise<Date | null>;
   /**
-   * Returns a channel that uses the given account, whose credentials may not be stored yet. Use it only to ask the processor
-   * questions. Undefined if the account's credentials cannot be used.
+   * Returns a channel that uses the given account, whose credentials may not be stored yet. Use this channel only to ask the
+   * processor questions. Undefined if the account's credentials cannot be used.
    */
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**

@@ -5,7 +5,7 @@ export interface Randomness {
   newKeyId(): string;
   /** A new secret for signing webhooks: `whsec_` followed by Base64. */
   newWebhookSecret(): string;
-  /** A new operator's token: `kop_` followed by 43 random characters of base64url. */
+  /** A new token for an operator: `kop_` followed by 43 random characters of base64url. */
   newOperatorToken(): string;
   /** A random number from 0 to 1. Use it only to vary waiting times. */
   chance(): number;

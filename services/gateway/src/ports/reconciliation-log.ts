@@ -17,8 +17,8 @@ export interface ReconciliationLog {
    */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * Makes days due again that were compared by an instance whose clock was ahead: all days whose latest comparison is dated
-   * later than `datedAfter`. These days may have been compared too early. The results stay until new ones are stored.
+   * Makes days due again that were compared by an instance whose clock was ahead, and so perhaps too early: all days whose
+   * latest comparison has a time after `datedAfter`. The results stay until new ones are stored.
    *
    * @param dueAtOf takes the date of a day, and returns the time at which its comparison is due
    */
@@ -29,7 +29,7 @@ export interface ReconciliationLog {
    */
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
-   * Claims the comparison of one day for this process until a moment of real time. Meanwhile, no other process compares this
+   * Claims the comparison of one day for this process until the given real time. Until then, no other process compares this
    * day: if another process tries to claim it, the call returns `in_hand`. The previous result stays until a new one is stored.
    *
    * @param day the day to compare. If the log does not contain the day yet, the day is added with its `dueAt`. So the day is

@@ -2,8 +2,8 @@
 export interface RefundClaim {
   readonly orderId: string;
   /**
-   * The number of the claim. It grows by one each time the refund ID goes to another order, so a process can tell that the
-   * claim which it has read is no longer valid.
+   * The number of the claim. It grows by one each time the refund ID goes to another order. So a process can tell whether a
+   * claim that it has read is still valid.
    */
   readonly epoch: number;
 }
@@ -17,7 +17,7 @@ export interface RefundClaims {
   find(merchantId: string, refundTransactionId: string): Promise<RefundClaim | undefined>;
   /**
    * Gives a refund ID to another order. Returns `lost` and changes nothing if the claim `from` is no longer the current one,
-   * because another call was faster.
+   * because another call has already given the ID to another order.
    */
   move(
     merchantId: string,

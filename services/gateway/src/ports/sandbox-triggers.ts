@@ -4,8 +4,8 @@ import type { PaymentReference } from './payment-channel.ts';
 /** The events that testers can trigger at a simulated processor. There are no triggers in production. */
 export interface SandboxTriggers {
   /**
-   * Makes the simulated processor trigger an event of a payment, such as a dispute. The processor then reports the event to the
-   * gateway by callback.
+   * Makes the simulated processor trigger an event for a payment, such as a dispute. The processor then reports the event to
+   * the gateway by callback.
    */
   pull(payment: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer>;
 }

@@ -1,6 +1,6 @@
 /**
  * The position of a step in its trace, in the form of the W3C header `traceparent`. It can be stored with what the step has
- * caused, so that a later step, perhaps of another process, continues the trace.
+ * caused, so that a later step, perhaps in another process, continues the trace.
  */
 export type TracePosition = string;
 
@@ -38,8 +38,9 @@ export interface Step {
   readonly kind: 'serves' | 'calls' | 'works';
   readonly facts: StepFacts;
   /**
-   * The step to which this step belongs: by default, the one that is running. With `none`, it belongs to no step; with a
-   * position, to the step that was stored there. A position that is missing or malformed counts as the default.
+   * The step to which this step belongs. By default, this is the running step. With `none`, the new step belongs to no other
+   * step. With a position, it belongs to the step whose position was stored. If the position is missing or malformed, the
+   * default applies.
    */
   readonly belongsTo?: 'none' | { readonly position: TracePosition | undefined };
 }
@@ -60,6 +61,6 @@ export interface Tracing {
   link(position: TracePosition | undefined): void;
   /** Returns the position of the running step; undefined if none is running or the step is not recorded. */
   position(): TracePosition | undefined;
-  /** Sends what is recorded, and ends. Takes a few seconds at most. */
+  /** Sends the recorded steps, and ends the tracing. Takes a few seconds at most. */
   stop(): Promise<void>;
 }

@@ -96,7 +96,7 @@ describe('operations that travel in batches', () => {
     expect(await later).toBe('outcome 4');
   });
 
-  test('while two thousand database operations wait for their turn, a further one is refused at once (fault 6)', async () => {
+  test('while two thousand database operations wait for their turn, a further one is refused immediately (fault 6)', async () => {
     const { batches, runs, turn } = heldBatches();
     const outcomes = [batches.add(1)];
     await turn();

@@ -129,7 +129,8 @@ describe('the circuit of a channel', () => {
     fakeTime();
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake, { concurrency: 40 });
-    // The cards wait together. If they waited one after another, too few of them would be in the time span that the circuit judges.
+    // The cards wait together. If they waited one after another, too few of them would be in the time span that the circuit
+    // judges.
     const payTogether = async (answer: SubmissionAnswer) => {
       const issuer = Promise.withResolvers<void>();
       fake.submit = async () => {

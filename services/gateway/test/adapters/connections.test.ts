@@ -140,7 +140,7 @@ describe.each(kinds)('a connection for %s', (_, serve) => {
 });
 
 describe.each(kinds)('a port for %s', (_, serve) => {
-  it('a port closes connections beyond its limit for one address at once, and takes new ones when others have ended (fault 65)', async () => {
+  it('a port closes connections beyond its limit for one address immediately, and accepts new ones when others have ended (fault 65)', async () => {
     const url = await serve((_request, response) => response.end('here'), {
       connections: { inAll: 4_096, perAddress: 2 },
     });
@@ -152,7 +152,7 @@ describe.each(kinds)('a port for %s', (_, serve) => {
     expect(second.socket.destroyed).toBe(false);
   });
 
-  it('a port closes connections beyond its limit for all addresses at once (fault 65)', async () => {
+  it('a port closes connections beyond its limit for all addresses together (fault 65)', async () => {
     const url = await serve((_request, response) => response.end('here'), {
       connections: { inAll: 2, perAddress: null },
     });

@@ -37,7 +37,7 @@ test.each([
   ['a document is too large', 10_334, 'too_large'],
   ['an update makes a document too large', 17_419, 'too_large'],
 ])(
-  'if the database refuses an operation for good, the gateway does not treat this as a temporary outage: %s (fault 70)',
+  'if the database permanently refuses an operation, the gateway does not treat this as a temporary outage: %s (fault 70)',
   async (_what, code, refusal) => {
     const refused = new MongoServerError({ message: 'refused', code });
     await expect(inDatabase(() => Promise.reject(refused))).rejects.toMatchObject({

@@ -36,7 +36,7 @@ function foundTypes(...types: readonly string[]): void {
   client.emit('topologyDescriptionChanged', { newDescription: { servers: new Map(entries) } });
 }
 
-test('database operations wait for a moment, and fail at once when the database is known to be unreachable (fault 71)', async () => {
+test('a database operation waits briefly for the database, and fails immediately if the database is known to be unreachable (fault 71)', async () => {
   found(false, false);
   vi.advanceTimersByTime(AWAY_AFTER_MS - 1);
   expect(await chosen()).toBe('server');
@@ -66,7 +66,7 @@ test('database operations succeed again as soon as a server accepts writes (faul
   expect(await chosen()).toBe('server');
 });
 
-test('database operations wait for an election, but not for ever (faults 71, 72)', async () => {
+test('database operations wait for an election, but only for a limited time (faults 71, 72)', async () => {
   const typicalElectionMs = 12_000;
   expect(LONGEST_ELECTION_MS).toBeGreaterThan(typicalElectionMs);
   expect(LONGEST_ELECTION_MS).toBeLessThan(DATABASE_DEADLINE_MS);

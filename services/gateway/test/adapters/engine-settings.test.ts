@@ -56,7 +56,7 @@ test.each([
   await expect(refuseUnfitForElections(answering(hello, 'retryWrites=true'))).resolves.toBeUndefined();
 });
 
-test('a connection to one member is refused, because nothing leads it to the next primary (fault 72)', async () => {
+test('a direct connection to one member is refused, because it cannot follow an election to the next primary (fault 72)', async () => {
   const options = 'retryWrites=true&directConnection=true';
   await expect(refuseUnfitForElections(answering(member, options))).rejects.toThrow(
     'the gateway needs directConnection=false',

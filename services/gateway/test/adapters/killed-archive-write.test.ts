@@ -97,7 +97,7 @@ async function verify() {
   return new VerifyArchive({ forms: new ArchivedOrderForms() }).execute(await ArchiveFolder.open(folder));
 }
 
-test('if the writing of an archive is killed at any step, the folder contains no archive or a whole one, and the next run ends with a whole one (fault 95)', async () => {
+test('if the process is killed at any step while it writes an archive, the folder contains either no archive or a complete one, and the next run completes it (fault 95)', async () => {
   await write();
   const { steps } = life;
   expect(steps).toBeGreaterThan(20);

@@ -38,15 +38,18 @@ function listed(span: Partial<LogSpan>, limit: number) {
   return log.listOfMerchant('mer_1', { ...everything, completeUpTo: after(MONTH), ...span }, limit);
 }
 
-/** Calls the log, and returns how long the spans were that it searched, in seconds; null for an open one. */
+/**
+ * Calls the log, and returns how long the spans were that it searched, in seconds; null for an open one. A search for events by
+ * their IDs has no span.
+ */
 async function spansOf(read: () => Promise<unknown>): Promise<readonly (number | null)[]> {
   const find = vi.spyOn(model, 'find');
   try {
     await read();
-    const filters = find.mock.calls.map(
-      ([filter]) => filter as unknown as { loggedAt: Record<string, Date> },
-    );
-    return filters.map(({ loggedAt: { $gte: from, $lt: before } }) =>
+    const filters = find.mock.calls
+      .map(([filter]) => filter as unknown as { loggedAt?: Record<string, Date> })
+      .flatMap(({ loggedAt }) => (loggedAt === undefined ? [] : [loggedAt]));
+    return filters.map(({ $gte: from, $lt: before }) =>
       from && before ? Math.round((before.getTime() - from.getTime()) / 1000) : null,
     );
   } finally {
@@ -80,4 +83,15 @@ test('the part that is not complete yet is read in one search, with what comes b
   // The second span would end within this part, where a late event can still be stored in front of one that was found.
   expect(await spansOf(() => listed(incomplete, 10))).toEqual([60, null]);
   expect(await spansOf(() => listed({ from: after(71), completeUpTo: after(70) }, 10))).toEqual([null]);
+});
+
+test('a long span with many events is narrowed to the page before the database sorts it', async () => {
+  // The log begins long after the moment from which events are kept, and then has more events than are found at once.
+  await store(Array.from({ length: 120 }, (_, index) => 10 * DAY + index));
+  const find = vi.spyOn(model, 'find');
+  const page = await listed({}, 3);
+  const [lastFilter] = find.mock.lastCall ?? [];
+  find.mockRestore();
+  expect(page.map(({ loggedAt }) => loggedAt)).toEqual([0, 1, 2].map((second) => after(10 * DAY + second)));
+  expect(lastFilter).toMatchObject({ loggedAt: { $lt: after(10 * DAY + 2.001) } });
 });

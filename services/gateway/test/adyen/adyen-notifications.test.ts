@@ -143,7 +143,7 @@ describe('an event of Adyen’s', () => {
     DONATION: [irrelevant, irrelevant],
     ACH_NOTIFICATION_OF_CHANGE: [irrelevant, irrelevant],
     DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: [irrelevant, irrelevant],
-    NOTIFICATION_OF_FRAUD: [irrelevant, irrelevant],
+    NOTIFICATION_OF_FRAUD: [forOperator, irrelevant],
     REQUEST_FOR_INFORMATION: [forOperator, forOperator],
     ISSUER_COMMENTS: [irrelevant, irrelevant],
     // It can answer a request for information, whose end nothing tells. So it must not open a dispute.

@@ -84,6 +84,26 @@ describe('a payment by redirect', () => {
     vi.useRealTimers();
   });
 
+  // "TWINT for API only": "specify the following so that TWINT is included in the response", with `countryCode` and `amount.currency`.
+  test('is offered even if Adyen names it only to a call with its country and currency', async () => {
+    adyen.accountMethods = ['scheme', 'twint', 'vipps'];
+    adyen.localMethods = { twint: { countryCode: 'CH', currency: 'CHF' } };
+    for (const methods of [undefined, 'card,twint']) {
+      const account = channelAt(adyen, { credentials: { methods } });
+      const codes = () => account.methods(money(1_000, 'CHF')).map(({ code }) => code);
+      const steps = await account.check();
+      expect(steps.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+      expect(codes()).toEqual(['card', 'twint']);
+      // If Adyen does not answer that call the next time, the method stays.
+      adyen.disturbNext({ kind: 'none' }, ...Array.from({ length: 8 }, () => ({ kind: 'break' }) as const));
+      await account.check();
+      adyen.disturbNext();
+      expect(codes()).toEqual(['card', 'twint']);
+    }
+    adyen.localMethods = {};
+    adyen.accountMethods = everyAdyenMethod;
+  });
+
   test('by Klarna is offered only if the operator has named it, because Adyen does not capture it by default', async () => {
     adyen.accountMethods = everyAdyenMethod;
     const [all, named] = [undefined, 'card,klarna'].map((methods) =>

@@ -44,7 +44,7 @@ describe('a refund event of Adyen’s', () => {
     },
   );
 
-  test('about a refund by hand over a part of a minor unit has that part, so that it becomes a case (fault 81)', async () => {
+  test('a report of a refund by hand keeps a fraction of a minor unit, so that the refund becomes a case (fault 84)', async () => {
     const said = { pspReference: 'QFQTPCQ8HXSKGK82', amount: { value: 49_950, currency: 'CLP' } };
     expect(await notified('REFUND', attemptId, said)).toEqual({
       kind: 'refund_by_reference',

@@ -1,6 +1,6 @@
 /**
- * The standard columns of Adyen's "Payment accounting report", in their sequence, as Adyen's documentation has them and as programs
- * read them that take the report as it comes (Yoast/singer-tap-adyen, `payment_accounting`).
+ * The standard columns of Adyen's "Payment accounting report", in their sequence, as Adyen's documentation has them and as
+ * programs read them that take the report as it comes (Yoast/singer-tap-adyen, `payment_accounting`).
  */
 export const standardHeader =
   'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Booking Date,TimeZone,Main Currency,Main Amount,Record Type,Payment Currency,Received (PC),Authorised (PC),Captured (PC),Settlement Currency,Payable (SC),Commission (SC),Markup (SC),Scheme Fees (SC),Interchange (SC),Processing Fee Currency,Processing Fee (FC),User Name,Payment Method Variant,Modification Merchant Reference';

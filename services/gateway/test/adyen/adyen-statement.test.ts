@@ -89,7 +89,8 @@ describe('the statement of a day at Adyen', () => {
 
   /**
    * The record types by what they say ("Payment accounting report", "Record types" and "Payment lifecycle", and the list of
-   * payment statuses in a published page of the Customer Area). The table repeats the adapter's on purpose, so that a change there is noticed here.
+   * payment statuses in a published page of the Customer Area). The table repeats the adapter's on purpose, so that a change
+   * there is noticed here.
    */
   const published: Readonly<Record<string, string>> = {
     // The money of an authorised payment is only reserved until the payment is sent for settlement.

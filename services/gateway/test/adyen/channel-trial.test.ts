@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -111,6 +113,18 @@ describe('the trial of a channel at Adyen', () => {
       kind: 'refused',
       message: expect.stringContaining('clientKey'),
     });
+  });
+
+  test('names the port for webhooks that another program uses', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const { port } = squatter.address() as AddressInfo;
+    const request = { channelType: 'ProcessorB', environment: {}, tell: () => {}, credentials, listen: port };
+    expect(await tryChannel(request)).toEqual({
+      kind: 'refused',
+      message: `Port ${port} of this machine cannot be opened: another program may use it. Choose another port with --listen.`,
+    });
+    squatter.close();
   });
 
   test('prints the expected and the actual results, and writes its transcript', async () => {

@@ -54,7 +54,10 @@ test('REFUND_FAILED of two refunds with the same amount counts for each of them'
   expect(new Set(ids).size).toBe(2);
 });
 
-/** Adyen sends a refund again that a card scheme has rejected for a technical reason ("CAPTURE_FAILED and REFUND_FAILED reasons"). */
+/**
+ * Adyen sends a refund again that a card scheme has rejected for a technical reason ("CAPTURE_FAILED and REFUND_FAILED
+ * reasons").
+ */
 test.each(['REFUND', 'CANCEL_OR_REFUND'])(
   'if Adyen reports that it has made a failed refund again, the report is not mistaken for a repetition of the first, and it contains its time (fault 84): %s',
   async (eventCode) => {

@@ -38,16 +38,17 @@ const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATI
  * Stands in for Adyen over real HTTP, with the calls that the gateway makes. Each behaviour comes from a document of Adyen's.
  * The files in `stand-in/` name theirs. The behaviours here come from:
  *
- * - delivery of webhooks: the page "Webhooks" (a POST for each batch, answered by `[accepted]`). Adyen delivers them later; here
- *   they are delivered before the call is answered, so that tests need not wait
+ * - delivery of webhooks: the page "Webhooks" (a POST for each batch, answered by `[accepted]`). Adyen delivers them later;
+ *   here they are delivered before the call is answered, so that tests need not wait
  * - disputes, with the payment's reference and without: the examples of CHARGEBACK and CHARGEBACK_REVERSED in
  *   `json/Webhooks-v1.json`, and the page "Dispute webhooks"
  * - the account's methods: `POST /paymentMethods` in `json/CheckoutService-v72.json`
  * - settings of the webhook: `GET /merchants/{merchantId}/webhooks` in `json/ManagementService-v3.json`
  * - repeated requests: the page "API idempotency"
- * - reports: `adyen-report.ts`. For a report that does not exist, Adyen answers 403 according to its page "How do I download reports
- *   from the Customer Area?", and 404 according to programs of its users (Yoast/singer-tap-adyen, Airbyte's connector). The same page
- *   names 401 for wrong credentials. What Adyen answers a user who may not download reports is not documented; here it is 403
+ * - reports: `adyen-report.ts`. For a report that does not exist, Adyen answers 403 according to its page "How do I download
+ *   reports from the Customer Area?", and 404 according to programs of its users (Yoast/singer-tap-adyen, Airbyte's connector).
+ *   The same page names 401 for wrong credentials. What Adyen answers a user who may not download reports is not documented;
+ *   here it is 403
  */
 export class StandInAdyen {
   readonly apiKey = 'AQEthisIsTheKeyOfTheTests1234';
@@ -63,6 +64,11 @@ export class StandInAdyen {
   mayDownloadReports = true;
   /** The payment methods that the account has, as Adyen calls them. */
   accountMethods: readonly string[] = everyAdyenMethod;
+  /**
+   * Methods that Adyen names only if the call has this country and currency. Adyen's page of a method says which ones to send "so that"
+   * the method "is included in the response"; its API description says only that they filter the methods.
+   */
+  localMethods: Readonly<Record<string, { readonly countryCode: string; readonly currency: string }>> = {};
   /** The brands of cards that the account takes, as Adyen calls them; null if Adyen does not name them. */
   cardBrands: readonly string[] | null = null;
   /** The properties of the account's webhook in the Management API; null if the API key may not read them. */
@@ -269,10 +275,12 @@ export class StandInAdyen {
         return {
           status: 200,
           body: {
-            paymentMethods: this.accountMethods.map((type) => ({
-              ...{ name: type, type },
-              ...(type === 'scheme' && this.cardBrands && { brands: this.cardBrands }),
-            })),
+            paymentMethods: this.accountMethods
+              .filter((type) => this.#isNamed(type, body))
+              .map((type) => ({
+                ...{ name: type, type },
+                ...(type === 'scheme' && this.cardBrands && { brands: this.cardBrands }),
+              })),
           },
         };
       case 'POST /v72/sessions':
@@ -282,6 +290,12 @@ export class StandInAdyen {
       default:
         return refused(404, '000', 'Not Found', 'validation');
     }
+  }
+
+  #isNamed(type: string, { countryCode, amount }: Record<string, unknown>): boolean {
+    const local = this.localMethods[type];
+    const { currency } = (amount ?? {}) as { readonly currency?: string };
+    return local === undefined || (local.countryCode === countryCode && local.currency === currency);
   }
 
   #pay(body: Record<string, unknown>): Answer {

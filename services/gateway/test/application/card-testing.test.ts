@@ -72,7 +72,7 @@ describe('card testing', () => {
     expect(outcomeOf(await pay({ card: 'succeeds' }))).toBe('PAY_SUCCESS');
   });
 
-  test('if several cards of one device are declined, its further attempts are refused, even from other addresses (fault 78)', async () => {
+  test('if several cards are declined on one device, further attempts from it are refused, even from other addresses (fault 78)', async () => {
     const { times, pay } = await shop();
     const from = (index: number) => ({ network: `198.51.100.${index}`, deviceId: 'device-1' });
     expect(await times(4, from)).toEqual([...Array(3).fill('PAY_FAIL'), 'TOO_MANY_ATTEMPTS']);

@@ -113,7 +113,7 @@ async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
 }
 
 describe('a report that the gateway asked for', () => {
-  test('if an order cannot store a channel’s report on a payment because of its size limit, the operator at once gets a case that contains the report (fault 75)', async () => {
+  test('if an order cannot store a channel’s report on a payment because of its size limit, the operator immediately gets a case that contains the report (fault 75)', async () => {
     const { gateway, channel, orderId, attemptId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const [listed, ...others] = await parkedIn(gateway);
@@ -163,7 +163,7 @@ describe('a report that the gateway asked for', () => {
     },
   );
 
-  test('if an order cannot store several reports of its channel because of its size limit, the operator gets one case that contains all the reports (fault 75)', async () => {
+  test('if an order cannot store several reports from its channel because of its size limit, the operator gets one case that contains all the reports (fault 75)', async () => {
     const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
     const second = await gateway.acceptRefund.execute(
       merchant.merchantId,

@@ -107,7 +107,7 @@ describe('a refund that never reached its channel', () => {
     }
   });
 
-  test('if the gateway could not make the call that sends a refund, a new dispute cancels the refund at once, because the channel cannot have received it (fault 52)', async () => {
+  test('if the gateway could not make the call that sends a refund, a new dispute cancels the refund immediately, because the channel cannot have received it (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);

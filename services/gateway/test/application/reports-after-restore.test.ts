@@ -36,7 +36,7 @@ test.each([
   ['no order', 'the gateway has no such order'],
   ['the unpaid order', 'its order has no such attempt or refund'],
 ] as const)(
-  'a late report of a payment that a restored backup lacks alerts an operator at once and changes no order (fault 96): the backup has %s',
+  'a late report of a payment that a restored backup lacks alerts an operator immediately and changes no order (fault 96): the backup has %s',
   async (has, reason) => {
     const { gateway, attempt, report } = await restored(has);
     const { attemptId, opening } = attempt;
@@ -55,7 +55,7 @@ test.each([
 
 const dispute = { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) } as const;
 
-test('a late dispute of a payment that a restored backup lacks becomes a case if the backup has the order (fault 96)', async () => {
+test('if a restored backup has an order but lacks its payment, a late dispute of that payment becomes a case (fault 96)', async () => {
   const { gateway, attempt, report } = await restored('the unpaid order');
   const { attemptId } = attempt;
   await report('evt_late', { kind: 'dispute', attemptId, paymentReference: 'P1', report: dispute });
@@ -66,7 +66,7 @@ test('a late dispute of a payment that a restored backup lacks becomes a case if
   ]);
 });
 
-test('a late dispute of an order that a restored backup lacks alerts an operator within two days (fault 96)', async () => {
+test('if a restored backup lacks an order, a late dispute of that order alerts an operator within two days (fault 96)', async () => {
   const { gateway, attempt, report } = await restored('no order');
   const { attemptId } = attempt;
   await report('evt_late', { kind: 'dispute', attemptId, paymentReference: 'P1', report: dispute });

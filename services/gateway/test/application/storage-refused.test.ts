@@ -15,7 +15,7 @@ async function attended(refusal: StorageRefusal) {
 }
 
 describe('work that the store refuses', () => {
-  test('work on an order is parked at once if its document is too large (fault 70)', async () => {
+  test('work on an order is parked immediately if its document is too large (fault 70)', async () => {
     const { alerts, failure } = await attended('too_large');
     expect(failure).toEqual({ kind: 'no_room', reason: 'the database refuses' });
     expect(alerts.kinds).toEqual(['duty_failed', 'storage_refused']);

@@ -45,7 +45,7 @@ function linesOfDay(order: Parameters<typeof linesWithin>[0], now: Date) {
   return linesWithin(order, reading.day);
 }
 
-test('a payment does not count on a day whose settlement report became final while the process was suspended (fault 11)', async () => {
+test('if a day’s settlement report becomes final while the process is suspended, a payment that the process records afterwards does not count on that day (fault 11)', async () => {
   const { gateway, suspendAtNextReading } = gatewayToSuspend();
   const { clock } = gateway.surroundings;
   const merchant = await gateway.merchant();
@@ -66,7 +66,7 @@ test('a payment does not count on a day whose settlement report became final whi
   expect(linesOfDay(paid, clock.now())).toEqual([]);
 });
 
-test('a payment does not count on a day whose settlement report became final while the payment was being written (fault 11)', async () => {
+test('if a day’s settlement report becomes final while a payment is being written, the payment does not count on that day (fault 11)', async () => {
   const surroundings = newSurroundings();
   const { orders, clock } = surroundings;
   const gateway = new TestGateway(surroundings);
@@ -86,7 +86,7 @@ test('a payment does not count on a day whose settlement report became final whi
   expect(linesOfDay(paid, clock.now())).toEqual([]);
 });
 
-test('a refund does not count on a day whose settlement report became final while the process was suspended (fault 11)', async () => {
+test('if a day’s settlement report becomes final while the process is suspended, a refund that the process records afterwards does not count on that day (fault 11)', async () => {
   const { gateway, suspendAtNextReading } = gatewayToSuspend();
   const { clock, channel } = gateway.surroundings;
   const merchant = await gateway.merchant();

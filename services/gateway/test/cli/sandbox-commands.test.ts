@@ -64,7 +64,7 @@ describe('kassa-admin clock', () => {
   test('names an invalid moment', async () => {
     const { exitCode, errors } = await bench.run(['clock', 'to', 'tomorrow']);
     expect(exitCode).toBe(1);
-    expect(errors).toContain('INVALID_REQUEST: <moment> must be an RFC 3339 timestamp');
+    expect(errors).toContain('INVALID_REQUEST: <time> must be an RFC 3339 timestamp');
   });
 });
 

@@ -118,6 +118,15 @@ describe('the configuration', () => {
     expect(encryptionKeys.map((known) => known.toString('base64'))).toEqual([key, older]);
   });
 
+  it.each([
+    'mongodb://kassa:pass%40word@a.example:27017,b.example/kassa?replicaSet=rs0&tlsCertificateKeyFilePassword=a@b',
+    'mongodb+srv://a.example',
+    'mongodb://%2Frun%2Fmongodb-27017.sock/',
+    'mongodb://[::1]:27017?w=majority',
+  ])('may name the database by %s', (uri) => {
+    expect(readConfig({ ...complete, MONGODB_URI: uri }).mongoUri).toBe(uri);
+  });
+
   it('that lacks everything is told so at once', () => {
     const { KASSA_OPERATIONS_TOKEN: _, ...required } = complete;
     expect(namedBy({})).toEqual(Object.keys(required));
@@ -127,6 +136,8 @@ describe('the configuration', () => {
     ['KASSA_ENVIRONMENT', 'staging'],
     ['KASSA_ROLES', 'api,cook'],
     ['MONGODB_URI', 'postgres://127.0.0.1'],
+    ['MONGODB_URI', 'mongodb://kassa:pass@word@127.0.0.1:27017/'],
+    ['MONGODB_URI', 'mongodb://kassa:pass/word@127.0.0.1:27017/'],
     ['KASSA_DATABASE_NAME', 'a/b'],
     ['KASSA_REGION', 'eu'],
     ['KASSA_MERCHANT_HOST', 'a host'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { STOP_DEADLINE_MS, stopOnSignals } from '../../src/composition/stop-on-signals.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 
 type Listener = () => unknown;
 
@@ -44,6 +45,19 @@ describe.each(['SIGINT', 'SIGTERM'])('a gateway that is told to stop by %s', (si
     expect(exits).toEqual([1]);
     expect(complaints).toHaveBeenCalledWith(expect.stringContaining('did not finish its work in time'));
   });
+});
+
+test.each([
+  [new TemporarilyUnavailable('no answer'), 'The database failed: it gave no answer within 15 s.'],
+  [new TypeError('no such member'), 'It failed with: TypeError: no such member'],
+])('a gateway whose stop fails ends with 1 and says why: %s', async (error, reason) => {
+  const { listeners, exits, complaints } = watched(() => Promise.reject(error));
+  listeners.get('SIGTERM')?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(exits[0]).toBe(1);
+  expect(complaints).toHaveBeenCalledWith(
+    `The gateway could not finish its work and exits now; other instances go on with the work. ${reason}`,
+  );
 });
 
 test('the delay in which the gateway still serves calls is added to the time for its stop', async () => {

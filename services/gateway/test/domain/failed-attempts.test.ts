@@ -75,7 +75,7 @@ describe('a failed attempt', () => {
     expect(order.attempts[0]?.cancellation).toMatchObject({ dueAt: after(70) });
   });
 
-  test('a failed attempt of an order that has ended is cancelled at once (fault 54)', () => {
+  test('a failed attempt of an order that has ended is cancelled immediately (fault 54)', () => {
     const attemptId = latest(submitted()).attemptId;
     const order = applyPaymentResult(paidWith('PROCESSOR_ELEMENT'), attemptId, declined, after(1801));
     expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });

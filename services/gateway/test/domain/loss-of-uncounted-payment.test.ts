@@ -42,7 +42,7 @@ describe('a loss that an operator enters', () => {
     ['with the payment that the order counts', () => ({ paymentReference: 'P1' })],
     ['as won', () => ({ outcome: 'won', lost: undefined }) as unknown as Partial<DisputeFinding>],
   ])(
-    'an operator cannot enter the loss of a dispute that the channel reported over a payment the order does not count (fault 84): %s',
+    'an operator cannot enter the loss of a dispute that the channel reported, if the order does not count the disputed payment (fault 84): %s',
     (_case, more) => {
       const told = { result: 'dispute_lost', channelReference: 'D2' } as const;
       const order = withReport(paidByOneOfTwo(), 'P2', told);

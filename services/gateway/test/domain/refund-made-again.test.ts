@@ -126,12 +126,12 @@ function ofOrder(
   );
 }
 
-test('a failure that arrives after a newer one does not make an older success count (fault 84)', () => {
+test('if two failures of a refund by hand arrive in the wrong sequence, a success from before the later failure does not count (fault 84)', () => {
   const end = afterByHand(paid(), ['failed', 100], ['failed', 50], ['made', 80], ['made', 10]);
   expect({ refunds: end.refunds, ...look(end) }).toEqual({ refunds: [], open: [], refundable: 10_000 });
 });
 
-test('a refund by hand that stands for one found not made opens a case again if the channel makes it again (fault 84)', () => {
+test('if an operator concluded a refund as not made, and the channel then reports a refund by hand as made, failed and made again, a case opens (fault 84)', () => {
   const failedOnce = afterByHand(concluded('not_made'), ['made', LATE], ['failed', LATE + 100]);
   expect(look(failedOnce)).toEqual({ open: [], refundable: 10_000 });
   const again = afterByHand(failedOnce, ['made', LATE + 200]);
@@ -140,7 +140,7 @@ test('a refund by hand that stands for one found not made opens a case again if 
   expect(byHand(again, 'made').kind).toBe('unchanged');
 });
 
-test('the failure of a refund by hand leaves the case of a later success open, in whatever order they arrive (fault 84)', () => {
+test('if a refund by hand failed and was made later, the case of the later success stays open, in whatever sequence the reports arrive (fault 84)', () => {
   const made = afterByHand(concluded('not_made'), ['made', LATE], ['made', LATE + 200]);
   expect(look(made)).toEqual({ open: ['result_set_aside'], refundable: 9_800 });
   expect(look(afterByHand(made, ['failed', LATE + 100]))).toEqual({
@@ -150,7 +150,7 @@ test('the failure of a refund by hand leaves the case of a later success open, i
   expect(look(afterByHand(made, ['failed', LATE + 300]))).toEqual({ open: [], refundable: 10_000 });
 });
 
-test('a refund that an operator returned by hand is a case each time the channel makes it again (fault 84)', () => {
+test('if an operator has returned a refund by hand, a new case opens each time the channel makes the refund as well, even after an earlier failure (fault 84)', () => {
   const tell = (order: PaymentOrder, result: Result, toldAt: number) =>
     afterChange(ofOrder(order, 'ref_1', result, { toldAt, seconds: toldAt }));
   const failedOnce = tell(tell(concluded('made_by_hand'), 'made', LATE), 'failed', LATE + 100);
@@ -161,7 +161,7 @@ test('a refund that an operator returned by hand is a case each time the channel
   expect(look(again)).toEqual({ open: ['result_set_aside'], refundable: 9_600 });
 });
 
-test('another refund under the same ID is a case each time the channel makes it again (fault 84)', () => {
+test('if the channel makes another refund under the same ID, a new case opens each time it makes that refund again (fault 84)', () => {
   const tell = (order: PaymentOrder, reference: string, result: Result, toldAt: number) =>
     afterChange(ofOrder(order, reference, result, { toldAt, seconds: toldAt }));
   const made = tell(tell(underWay(), 'ref_1', 'made', 100), 'ref_2', 'made', 110);
@@ -175,7 +175,7 @@ test('another refund under the same ID is a case each time the channel makes it 
   });
 });
 
-test('a success has a case of its own if the channel told of a failure in between, so that an operator who has seen only the failure cannot settle it (fault 84)', () => {
+test('if the channel reports a success, a failure and the success again, a new case opens, so that an operator who has seen only the failure cannot settle it (fault 84)', () => {
   const tell = (order: PaymentOrder, reference: string, result: Result, toldAt: number) =>
     orderOf(order, ofOrder(order, reference, result, { toldAt, seconds: toldAt }));
   const made = tell(tell(underWay(), 'ref_1', 'made', 100), 'ref_2', 'made', 110);
@@ -195,7 +195,7 @@ test.each<[string, Result, Result]>([
   ['failed, made, failed, made', 'made', 'failed'],
   ['found made, failed, made, failed', 'failed', 'made'],
 ])(
-  'a report about a refund of the order has a case of its own if the channel told the opposite in between (fault 84): %s',
+  'if the channel repeats a report about a refund after it has reported the opposite, a new case opens (fault 84): %s',
   (_reports, result, opposite) => {
     const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
       orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
@@ -212,7 +212,7 @@ test.each<[string, Result, Result]>([
   },
 );
 
-test('the failure that an operator has not seen has a case of its own if it is told again after a success (fault 84)', () => {
+test('if a refund failed, was made and failed again, and an operator has seen neither failure, each failure has its own case (fault 84)', () => {
   const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
     orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
   const unseen = foundMade(tell(tell(underWay(), 'made', 100), 'failed', 110), 105);
@@ -223,7 +223,7 @@ test('the failure that an operator has not seen has a case of its own if it is t
   ]);
 });
 
-test('a refund that failed, was made and failed is a case if an operator finds it made by a look that is older than the last failure (fault 84)', () => {
+test('if an operator concludes a refund as made but looked at the channel before the refund’s last failure, a case opens (fault 84)', () => {
   const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
     orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
   const failedTwice = tell(tell(tell(underWay(), 'failed', 1_000), 'made', 2_000), 'failed', 3_000);
@@ -241,7 +241,7 @@ test.each<readonly [string, readonly (readonly [Result, number])[]]>([
   ],
   ['failed', [['failed', 2_020]]],
 ])(
-  'if the return of a late payment fails once more, after an operator has seen that it was made again, its case opens again (fault 84): %s',
+  'if the return of a late payment fails again after an operator has seen that it was made, its case opens again (fault 84): %s',
   (_reports, reports) => {
     const tell = (order: PaymentOrder, result: Result, toldAt: number) =>
       orderOf(order, ofReturn(order, result, { toldAt, seconds: toldAt }));
@@ -325,7 +325,7 @@ test.each<readonly (readonly [Result, number])[]>([
     ['made', 400],
   ],
 ])(
-  'a refund by hand that was made, failed and was made again before its payment counted counts once (%j, %j, %j; fault 84)',
+  'if a refund by hand was made, failed and made again before the order counted its payment, it counts once (%j, %j, %j; fault 84)',
   (...reports) => {
     const counted = withPayment(uncounted(...reports), 10_000, 500);
     expect(counted.refunds).toMatchObject([{ state: 'SUCCESS', amount: returned }]);
@@ -339,7 +339,7 @@ test.each([
   ['less than nothing', -300, 9_600],
   ['a part of a minor unit', 150.5, 9_600],
 ])(
-  'a report of another refund holds back no less than the refund itself (fault 81): over %s',
+  'if the channel reports a second refund under the same ID with an impossible amount, at least the amount of the first refund is held back once more (fault 84): over %s',
   (_what, amountMinor, refundable) => {
     const made = afterChange(ofOrder(underWay(), 'ref_1', 'made', { seconds: 100 }));
     const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
@@ -351,7 +351,7 @@ test.each([
   },
 );
 
-test('a refund by hand over a part of a minor unit is a case, and holds back the whole unit (fault 81)', () => {
+test('if the amount of a refund by hand contains a fraction of a minor unit, it becomes a case, and the amount rounded up cannot be refunded again (fault 84)', () => {
   const aside = afterChange(told(paid(), money(499.5), { seconds: 90_000 }));
   expect({ refunds: aside.refunds, ...look(aside) }).toEqual({
     refunds: [],

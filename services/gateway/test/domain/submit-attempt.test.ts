@@ -252,7 +252,7 @@ describe('a payment that its channel reports as under way', () => {
       expect(latest(failedAgain)).toMatchObject({ state: 'FAILED', declines: ['ch_1'] });
     });
 
-    test('if a report of an earlier decline arrives after the consumer has retried, it does not end the payment; the gateway asks the channel at once (fault 19)', () => {
+    test('if a report of an earlier decline arrives after the consumer has retried, it does not end the payment; the gateway asks the channel immediately (fault 19)', () => {
       const order = afterChange(told(retryable(), 90_000));
       const { attemptId } = latest(order);
       const now = after(90_002);

@@ -75,7 +75,7 @@ describe('each turn of a dispute over a payment that the order does not count is
     expect(resultsAside(lastAgain)).toEqual(stored);
   });
 
-  test('the loss of the dispute over a late payment is known although the report of an earlier win arrives after it (fault 83)', () => {
+  test('if the report of a loss arrives before the report of an earlier win, the dispute over a late payment still counts as lost (fault 83)', () => {
     const closedOrder = closed(submitted());
     const late = applyPaymentResult(closedOrder, latest(closedOrder).attemptId, succeeded(), after(2_000));
     const order = (
@@ -135,7 +135,7 @@ describe('a dispute whose recorded outcome is contradicted', () => {
     },
   );
 
-  test('an operator cannot correct it with a look at the channel that is older than a report which confirms it (fault 83)', () => {
+  test('an operator cannot correct an outcome if a report has confirmed it since the operator looked at the channel (fault 83)', () => {
     const reversed = told(paid(), 'lost', 'opened');
     const corrects = recordedOutcome(reversed, 'D1')?.since;
     const lostAgain = toldAt(reversed, 'lost', 95);
@@ -146,7 +146,7 @@ describe('a dispute whose recorded outcome is contradicted', () => {
     expect(conclude(lostAgain)).toMatchObject({ kind: 'refused', reason: 'ended' });
   });
 
-  test('a report that confirms it is a case of its own while any contradiction waits for an operator (fault 83)', () => {
+  test('while a contradiction of a recorded outcome waits for an operator, a report that confirms the outcome opens its own case (fault 83)', () => {
     const order = told(paid(), 'lost', 'opened', 'won', 'opened');
     const last = openCases(order).at(-1);
     const settled = afterChange(settleListed(order, last?.caseId ?? '', 'It is lost.', after(95)));

@@ -128,7 +128,7 @@ describe('a logo', () => {
     return String(branding.logo_path);
   }
 
-  it('a logo is served with its own type, is cached for ever, and runs no script if somebody opens its address (fault 43)', async () => {
+  it('a logo is served with its own type, is cached without limit, and runs no script if somebody opens its address (fault 43)', async () => {
     await newShop();
     const answer = await fetch(`${bench.main.checkoutUrl}${await logoPath(jpeg)}`);
     expect(answer.status).toBe(200);

@@ -49,7 +49,7 @@ describe('the operations interface', () => {
     expect(error?.detail).toBe('This call needs the role admin; operator@example.com has the role operator.');
   });
 
-  it('every instance accepts a new token at once, and refuses it after its revocation (fault 77)', async () => {
+  it('every instance accepts a new token immediately, and refuses it after its revocation (fault 77)', async () => {
     const created = await create('ann@example.com', 'admin');
     const ask = async (instance: Instance) =>
       (await bench.admin('GET', '/admin/operators', undefined, { token: created.token, instance })).msg;

@@ -163,6 +163,7 @@ describe('the books of the sandbox processor', () => {
       agreed: [{ subject: 'payment', currency_code: 'USD', count: 2, sum: '21.00' }],
       agreed_across_days: 1,
       foreign: 1,
+      account_fees: [],
     });
     expect(await bench.metric('kassa_alerts_total{kind="reconciliation_difference"}')).toBe(1);
 

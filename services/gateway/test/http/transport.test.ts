@@ -34,7 +34,8 @@ const bodyPaths = [
 ] as const;
 
 describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
-  // These bodies wait until the gateway closes the connection, for seconds. `npm test` sends each of them to one path of a server.
+  // These bodies wait until the gateway closes the connection, for seconds. `npm test` sends each of them to one path of a
+  // server.
   const largeTest = path === createPath || path === '/api/web/checkout/init' ? it : longTest;
 
   const post = async (headers: Record<string, string>, body: string | Uint8Array) =>

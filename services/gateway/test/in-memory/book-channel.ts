@@ -1,4 +1,5 @@
 import type {
+  AccountFees,
   DisputeLine,
   MoneyLine,
   StatementFee,
@@ -23,6 +24,7 @@ export class BookChannel extends FakeChannel {
   lines: StatementLine[] = [];
   fees: StatementFee[] = [];
   unread: readonly UnreadEntry[] = [];
+  accountFees: readonly AccountFees[] = [];
   areBooksOpen = true;
   /** Whether the channel always answers that a refund is pending. */
   areRefundsAlwaysPending = false;
@@ -37,6 +39,7 @@ export class BookChannel extends FakeChannel {
       lines,
       fees: this.fees.filter(({ at }) => isWithin(at, span)),
       unread: this.unread,
+      accountFees: this.accountFees,
     };
   }
 

@@ -52,7 +52,10 @@ export const beginnings = {
     'make_refund_twice',
     'tell',
   ],
-  /** An operator settled the case of the second refund. Then the money of one of the two came back. The channel reports this later. */
+  /**
+   * An operator settled the case of the second refund. Then the money of one of the two came back. The channel reports this
+   * later.
+   */
   one_of_two_undone: [
     'create',
     'init',
@@ -67,8 +70,8 @@ export const beginnings = {
     'undo_second_refund',
   ],
   /**
-   * The money of the second refund came back, and an operator settled the cases about it. The channel makes it again, and reports this
-   * later.
+   * The money of the second refund came back, and an operator settled the cases about it. The channel makes it again, and
+   * reports this later.
    */
   refunded_twice_again: [
     'create',
@@ -96,8 +99,8 @@ export const beginnings = {
     'make_again',
   ],
   /**
-   * The money of a refund by hand came back twice. The channel reports the second time first, then the first time. It reports later
-   * that it had made the refund.
+   * The money of a refund by hand came back twice. The channel reports the second time first, then the first time. It reports
+   * later that it had made the refund.
    */
   made_by_hand_again: [
     'create',
@@ -112,8 +115,9 @@ export const beginnings = {
     'tell_earlier_failure',
   ],
   /**
-   * An operator returned the money of a refund by hand, because the channel had not answered. Then the channel made the refund, and the
-   * money came back. An operator settled the cases about both. The channel makes the refund again, and reports this later.
+   * An operator returned the money of a refund by hand, because the channel had not answered. Then the channel made the refund,
+   * and the money came back. An operator settled the cases about both. The channel makes the refund again, and reports this
+   * later.
    */
   returned_by_hand: [
     'create',
@@ -132,8 +136,8 @@ export const beginnings = {
     'make_again',
   ],
   /**
-   * An operator found that the channel never got a refund. Then somebody refunded the same amount at the processor by hand, and that
-   * money came back. The channel has made that refund again, and reports this later.
+   * An operator found that the channel never got a refund. Then somebody refunded the same amount at the processor by hand, and
+   * that money came back. The channel has made that refund again, and reports this later.
    */
   refund_not_found: [
     'create',
@@ -179,7 +183,9 @@ export const beginnings = {
     'succeed',
     'make_again',
   ],
-  /** The channel collected money after all that it could not collect. It reports this after an operator has settled the case. */
+  /**
+   * The channel collected money after all that it could not collect. It reports this after an operator has settled the case.
+   */
   collected_after_all: [
     'create',
     'init',

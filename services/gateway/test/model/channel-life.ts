@@ -249,15 +249,16 @@ export class ChannelLife {
         const { report, attemptId } = notification;
         const order = chronicle.orders.find(({ paidByAttemptId }) => paidByAttemptId === attemptId);
         const isKnown = order?.dispute?.channelReference === report.channelReference;
-        // The bank gave money back, but the earlier report of the loss may still arrive. After it, nobody asks the channel any more.
+        // The bank gave money back, but the earlier report of the loss may still arrive. After it, nobody asks the channel any
+        // more.
         const reports = channel.callbacks.filter(
           (other) =>
             other.notification.kind === 'dispute' &&
             other.notification.report.kind !== 'opened' &&
             other.notification.report.channelReference === report.channelReference,
         );
-        // Without the report that an ended dispute goes on, the gateway takes the report of the earlier outcome for the last one, and
-        // does not ask about ended disputes.
+        // Without the report that an ended dispute goes on, the gateway takes the report of the earlier outcome for the last
+        // one, and does not ask about ended disputes.
         const isOpening = report.kind === 'opened' && !report.isAnnouncement;
         const isOpenAgain = isOpening && (report.stage !== undefined || report.mayReopen === true);
         const isAlone = reports.length <= (isOpenAgain ? 0 : 1);

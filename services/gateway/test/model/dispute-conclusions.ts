@@ -73,7 +73,8 @@ export class DisputeConclusions {
     const reports = end();
     const seen = recordedAt(order, dispute.channelReference);
     const command = () => {
-      // If the dispute was reopened meanwhile, it ends at its channel again. Otherwise, the channel would never report its outcome.
+      // If the dispute was reopened meanwhile, it ends at its channel again. Otherwise, the channel would never report its
+      // outcome.
       reports.push(...end());
       this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at, seen }, () => {
         // The order's dispute has ended, so nobody asks for the truth any more.
@@ -141,8 +142,8 @@ export class DisputeConclusions {
   ): void {
     const { channelReference, payment, disputed, amount, state } = dispute;
     const named = payment === null ? {} : { paymentReference: payment };
-    // The bank gave back a part, and no report or only a lost one names what it kept. So the operator names it, as the channel's own
-    // record shows it. Otherwise, the order would count the whole disputed amount as lost.
+    // The bank gave back a part, and no report or only a lost one names what it kept. So the operator names it, as the
+    // channel's own record shows it. Otherwise, the order would count the whole disputed amount as lost.
     const isLostInPart = state === 'lost' && amount.amountMinor < disputed.amountMinor;
     const lostMinor = outcome === 'lost' && isLostInPart ? amount.amountMinor : undefined;
     this.#processes.call(

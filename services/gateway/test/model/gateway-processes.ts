@@ -9,8 +9,8 @@ import type { Stage, Stores } from './stage.ts';
 type Answer = { readonly kind: string; readonly name?: string };
 
 /**
- * How far the second process's clock is behind when it applies a channel's report and writes a change of an order. Nothing else has
- * another clock, because the model judges all answers of a process by one time.
+ * How far the second process's clock is behind when it applies a channel's report and writes a change of an order. Nothing else
+ * has another clock, because the model judges all answers of a process by one time.
  */
 const SECONDS_BETWEEN_CLOCKS = 30;
 

@@ -13,8 +13,8 @@ export interface Vendor {
    */
   readonly booksOnFirstDay: boolean;
   /**
-   * Whether the vendor, if it cannot be asked, names a refund made by hand when its money comes back. Otherwise, it names only the
-   * payment and the amount.
+   * Whether the vendor, if it cannot be asked, names a refund made by hand when its money comes back. Otherwise, it names only
+   * the payment and the amount.
    */
   readonly namesFailedRefunds: boolean;
 }

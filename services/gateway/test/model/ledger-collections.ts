@@ -25,8 +25,8 @@ export class LedgerCollections {
   }
 
   /**
-   * Reports that the channel could not collect the money of a payment. If the channel had collected it meanwhile, the report has the
-   * earlier report's reference.
+   * Reports that the channel could not collect the money of a payment. If the channel had collected it meanwhile, the report
+   * has the earlier report's reference.
    */
   fail({ attemptId, reference }: PaymentAtChannel, about: string, writtenAs: string): void {
     const before = this.#known.get(reference ?? attemptId);

@@ -63,8 +63,8 @@ export class LedgerDisputes {
   }
 
   /**
-   * Returns what the channel reports before the bank takes a dispute's money. Every second dispute is announced. A vendor that can be
-   * asked calls the announcement an inquiry, and closes every second inquiry before the chargeback.
+   * Returns what the channel reports before the bank takes a dispute's money. Every second dispute is announced. A vendor that
+   * can be asked calls the announcement an inquiry, and closes every second inquiry before the chargeback.
    */
   #beforeChargeback(opened: DisputeReport): readonly DisputeReport[] {
     if (this.#reports.disputes.size % 2 === 1) return [];
@@ -83,8 +83,8 @@ export class LedgerDisputes {
   }
 
   /**
-   * Ends a dispute with the return of a part of its money. A vendor that can be asked reports a loss of the rest. Another one reports
-   * the return of the part, then a win over the part, and says nothing about the rest.
+   * Ends a dispute with the return of a part of its money. A vendor that can be asked reports a loss of the rest. Another one
+   * reports the return of the part, then a win over the part, and says nothing about the rest.
    */
   #giveBackInPart(dispute: ChannelDispute): void {
     const { attemptId, amount, channelReference } = dispute;
@@ -178,9 +178,10 @@ export class LedgerDisputes {
   }
 
   /**
-   * Lets the bank open an ended dispute again, because somebody has appealed against its outcome. The reports of a vendor that cannot be
-   * asked have no times. After a win, such a vendor opens the dispute in its next stage. After a loss, the stage remains, so nobody
-   * could tell the reports' sequence from their contents: the bank decides only after the gateway has received the loss.
+   * Lets the bank open an ended dispute again, because somebody has appealed against its outcome. The reports of a vendor that
+   * cannot be asked have no times. After a win, such a vendor opens the dispute in its next stage. After a loss, the stage
+   * remains, so nobody could tell the reports' sequence from their contents: the bank decides only after the gateway has
+   * received the loss.
    */
   reopen(channelReference: string): void {
     const dispute = this.#reports.disputes.get(channelReference);
@@ -265,8 +266,8 @@ export class LedgerDisputes {
   }
 
   /**
-   * Returns an amount that the channel has reported of none of the payment's other disputes. If events do not name their dispute, two
-   * disputes over the same amount cannot be told apart while the gateway knows only one of them.
+   * Returns an amount that the channel has reported of none of the payment's other disputes. If events do not name their
+   * dispute, two disputes over the same amount cannot be told apart while the gateway knows only one of them.
    */
   #distinctMinor(attemptId: string, amountMinor: number): number {
     const others = [...this.#reports.disputes.values()].filter((dispute) => dispute.attemptId === attemptId);

@@ -64,8 +64,8 @@ export class LedgerRefunds {
   }
 
   /**
-   * Returns the channel's answer about a refund that it made a second time, or that somebody made by hand; undefined if it is no such
-   * refund.
+   * Returns the channel's answer about a refund that it made a second time, or that somebody made by hand; undefined if it is
+   * no such refund.
    */
   answerUnasked(reference: string | null): RefundInquiry | undefined {
     const second = this.#second.answer(reference);

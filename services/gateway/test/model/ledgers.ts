@@ -171,15 +171,18 @@ export class Ledgers {
   }
 
   /**
-   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has tried
-   * to apply it for a day without learning of its payment.
+   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has
+   * tried to apply it for a day without learning of its payment.
    */
   #isTakenForOthers({ notification, failures = 0 }: ChannelCallback): boolean {
     if (!('attemptId' in notification) || isAttemptId(notification.attemptId)) return false;
     return failures >= FAILURES_IN_A_DAY;
   }
 
-  /** Whether a lost callback is about one of two refunds under the same ID. The gateway can ask only about the one that it knows. */
+  /**
+   * Whether a lost callback is about one of two refunds under the same ID. The gateway can ask only about the one that it
+   * knows.
+   */
   #isLostOfTwo({ isLost, notification }: ChannelCallback): boolean {
     if (!isLost || notification.kind !== 'refund') return false;
     return this.#both.some(({ ledgerRefunds }) =>

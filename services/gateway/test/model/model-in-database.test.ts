@@ -6,7 +6,9 @@ import { numberOfStories, runStories, sharesOf, timeFor } from './model-runs.ts'
 
 /** How many stories run at once. A story mostly waits for the server, so several take little longer than one. */
 const LANES = 4;
-/** In an ordinary test run, each lane runs one story. Hundreds run in memory, on stores for which the same port contracts hold. */
+/**
+ * In an ordinary test run, each lane runs one story. Hundreds run in memory, on stores for which the same port contracts hold.
+ */
 const stories = numberOfStories('KASSA_MODEL_DATABASE_RUNS', LANES);
 const shares = sharesOf(stories, LANES);
 const databases: SharedDatabase[] = [];

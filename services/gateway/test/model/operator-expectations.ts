@@ -150,8 +150,8 @@ function waitsForConclusion(order: PaymentOrder, refund: Refund): boolean {
 
 /**
  * Whether a refund is held back until an operator has settled a case. The channel may still collect the payment that the refund
- * returns, or, if that is a second payment, the one that pays the order: then the merchant may want to keep the second. Or a report
- * about the payment came before the order counted it.
+ * returns, or, if that is a second payment, the one that pays the order: then the merchant may want to keep the second. Or a
+ * report about the payment came before the order counted it.
  */
 function waitsForOperator(order: PaymentOrder, { attemptId, origin }: Refund): boolean {
   const inQuestion = [attemptId, ...(origin === 'second_payment' ? [order.paidByAttemptId ?? ''] : [])];

@@ -29,7 +29,9 @@ export class OrderChronicle {
   /** How far business time was moved ahead of real time. */
   #movedSeconds = 0;
 
-  /** @param options.refusesLateWrites whether the store has the story's clock, so that it can refuse a write that comes too late */
+  /**
+   * @param options.refusesLateWrites whether the store has the story's clock, so that it can refuse a write that comes too late
+   */
   constructor(options: { readonly refusesLateWrites: boolean }) {
     this.#refusesLateWrites = options.refusesLateWrites;
   }

@@ -25,8 +25,8 @@ export interface ChannelBench {
   /** Returns a callback with this body and the channel's signature. */
   signed(text: string): RawCallback;
   /**
-   * Does the same as `signed` for channels whose signatures are part of the body: signs the body's parts anew. Leave it out if the
-   * signature is a header.
+   * Does the same as `signed` for channels whose signatures are part of the body: signs the body's parts anew. Leave it out if
+   * the signature is a header.
    */
   sealed?(text: string): RawCallback;
   /**

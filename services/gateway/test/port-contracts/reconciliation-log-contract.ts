@@ -29,6 +29,7 @@ const reconciliation: Reconciliation = {
   agreed: [{ subject: 'payment', currency: 'IDR', count: 2, sumMinor: 2n ** 60n }],
   agreedAcrossDays: 1,
   foreign: 3,
+  accountFees: [{ currency: 'EUR', count: 2, sumMinor: 2n ** 60n }],
 };
 const compared = { kind: 'compared', reconciliation, isFinal: true, at: after(5) } as const;
 

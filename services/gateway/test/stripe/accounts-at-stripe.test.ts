@@ -222,12 +222,17 @@ describe('a live check', () => {
 
   test('passes if the key is valid and the endpoint receives all events', async () => {
     stripe.endpoints = [{ ...endpoint, enabled_events: ['*'] }];
-    expect(await check()).toMatchObject({ outcome: 'passed', steps: [{}, {}, { outcome: 'passed' }] });
+    expect(await check()).toMatchObject({
+      outcome: 'passed',
+      steps: [{}, {}, { outcome: 'passed' }, { outcome: 'passed' }],
+    });
     // Look at the POST calls only, because the gateway may query earlier payments at any time.
     const made = stripe.calls.map(({ call }) => call).filter((call) => call.startsWith('POST '));
-    expect(made.slice(-2)).toEqual([
+    expect(made.slice(-3)).toEqual([
       'POST /v1/payment_intents',
       expect.stringMatching(/^POST \/v1\/payment_intents\/pi_\d+\/cancel$/),
+      // Of a payment that does not exist.
+      'POST /v1/refunds',
     ]);
   });
 
@@ -274,7 +279,8 @@ describe('a live check', () => {
       [{ ...endpoint, enabled_events: [...eventsUpToTheOutcome] }],
       'charge.dispute.funds_reinstated',
     ],
-    // With this warning, an operator can refund the payment before the consumer's bank opens a dispute ("The Early Fraud Warning object").
+    // With this warning, an operator can refund the payment before the consumer's bank opens a dispute ("The Early Fraud
+    // Warning object").
     [
       'no event about suspected fraud',
       [],
@@ -304,6 +310,7 @@ describe('a live check', () => {
       'passed',
       'skipped',
       'skipped',
+      'passed',
       'passed',
     ]);
   });

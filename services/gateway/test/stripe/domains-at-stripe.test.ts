@@ -11,13 +11,15 @@ beforeAll(async () => {
 afterAll(() => stripe.stop());
 afterEach(() => {
   stripe.domains.isEnabled = true;
-  stripe.domains.hasLink = true;
+  stripe.domains.switchedOff.clear();
   stripe.domains.changes.length = 0;
 });
 
 const domainsAt = (url = stripe.url) => stripeDomains(connectStripe({ secretKey: 'sk_test_1', url }));
 const passed = (name: string) => ({ name, outcome: 'passed', detail: null });
-const wallets = ['Apple Pay', 'Google Pay', 'Link'].map((wallet) => passed(`${wallet} is active on it`));
+const wallets = ['Apple Pay', 'Google Pay', 'Link', 'Klarna'].map((wallet) =>
+  passed(`${wallet} is active on it`),
+);
 
 describe('a domain at Stripe', () => {
   test('is registered once, and validated until Apple Pay is active', async () => {
@@ -59,16 +61,18 @@ describe('a domain at Stripe', () => {
     expect(stripe.domains.changes).toEqual([]);
   });
 
-  test('is fine without Link, which an account may have switched off', async () => {
-    stripe.domains.withFile.add('pay.example');
-    await domainsAt().register('pay.example');
-    stripe.domains.hasLink = false;
-    expect((await domainsAt().check('pay.example')).at(-1)).toEqual({
-      name: 'Link is active on it',
-      outcome: 'skipped',
-      detail: 'it is inactive',
-    });
-  });
+  test.each(['Link', 'Klarna'])(
+    'is fine without %s, which an account may have switched off',
+    async (name) => {
+      stripe.domains.withFile.add('pay.example');
+      await domainsAt().register('pay.example');
+      stripe.domains.switchedOff.add(name.toLowerCase());
+      const steps = await domainsAt().check('pay.example');
+      expect(steps.filter(({ outcome }) => outcome !== 'passed')).toEqual([
+        { name: `${name} is active on it`, outcome: 'skipped', detail: 'it is inactive' },
+      ]);
+    },
+  );
 
   test('is neither there nor not while Stripe cannot be asked', async () => {
     const steps = await domainsAt('http://127.0.0.1:9').check('pay.example');
@@ -103,6 +107,7 @@ describe('the domains of payment pages', () => {
       'Apple Pay is active on it: passed',
       'Google Pay is active on it: passed',
       'Link is active on it: passed',
+      'Klarna is active on it: passed',
     ]);
     expect(namesOf(await managing(null).check('ProcessorA', 'pay.example'))[0]).toBe(
       'the cashier serves Apple’s file: failed',
@@ -112,6 +117,7 @@ describe('the domains of payment pages', () => {
       'Apple Pay is active on it: passed',
       'Google Pay is active on it: passed',
       'Link is active on it: passed',
+      'Klarna is active on it: passed',
     ]);
   });
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { readIntent } from '../../src/adapters/outbound/channels/stripe/stripe-results.ts';
 
 /**
- * A payment intent whose payment failed, with the members of Stripe's published example (`last_payment_error` in "The PaymentIntent
- * object"). A consumer can try several cards in one payment intent, so each decline needs a reference of its own.
+ * A payment intent whose payment failed, with the members of Stripe's published example (`last_payment_error` in "The
+ * PaymentIntent object"). A consumer can try several cards in one payment intent, so each decline needs a reference of its own.
  */
 const declinedBy = (error: object) =>
   ({

@@ -1,11 +1,11 @@
 interface Settings {
   readonly isVerified: boolean;
   readonly isEnabled: boolean;
-  readonly hasLink: boolean;
+  readonly switchedOff: ReadonlySet<string>;
 }
 
 /** A payment method domain in the form of Stripe's published example (stripe/openapi, `openapi/fixtures3.json`). */
-function domainBody(id: string, domainName: string, { isVerified, isEnabled, hasLink }: Settings) {
+function domainBody(id: string, domainName: string, { isVerified, isEnabled, switchedOff }: Settings) {
   const active = { status: 'active' };
   const inactive = {
     status: 'inactive',
@@ -21,8 +21,8 @@ function domainBody(id: string, domainName: string, { isVerified, isEnabled, has
     amazon_pay: active,
     apple_pay: isVerified ? active : inactive,
     google_pay: active,
-    klarna: active,
-    link: hasLink ? active : { status: 'inactive' },
+    klarna: switchedOff.has('klarna') ? { status: 'inactive' } : active,
+    link: switchedOff.has('link') ? { status: 'inactive' } : active,
     paypal: active,
   };
 }
@@ -32,7 +32,8 @@ export class SimulatedDomains {
   /** The domains from which Apple can fetch the file. */
   readonly withFile = new Set<string>();
   isEnabled = true;
-  hasLink = true;
+  /** The methods that the account has switched off, by their names at Stripe. */
+  readonly switchedOff = new Set<string>();
   readonly #verified = new Map<string, boolean>();
   /** The calls that changed something. */
   readonly changes: string[] = [];
@@ -53,7 +54,7 @@ export class SimulatedDomains {
 
   #body(name: string) {
     const id = `pmd_${Buffer.from(name).toString('hex')}`;
-    const { isEnabled, hasLink } = this;
-    return domainBody(id, name, { isVerified: this.#verified.get(name) ?? false, isEnabled, hasLink });
+    const { isEnabled, switchedOff } = this;
+    return domainBody(id, name, { isVerified: this.#verified.get(name) ?? false, isEnabled, switchedOff });
   }
 }

@@ -40,10 +40,11 @@ import {
  * - a locked payment: `lock_timeout` in "Error codes", with status 429
  * - refunds that fail after they were accepted: "Refunds", section "Failed refunds"
  * - refunds that wait for the account's balance or for the payment: "Adds a field explaining why refunds are pending"
- * - direct debits, and the ledger's two transactions of one that fails: "SEPA Direct Debit payments", and `failure_balance_transaction`
- *   in "The Charge object"
+ * - direct debits, and the ledger's two transactions of one that fails: "SEPA Direct Debit payments", and
+ *   `failure_balance_transaction` in "The Charge object"
  * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
  * - the ledger: "The Balance Transaction object" and "Reporting categories"
+ * - metadata, which a charge has from its payment intent and which can be edited: "Metadata"
  * - forms of objects: `openapi/fixtures3.json` of the repository `stripe/openapi`
  *
  * Nobody has compared this simulation with Stripe's real test environment; `kassa-admin channel trial` does that.
@@ -62,6 +63,8 @@ export class SimulatedStripe {
   isCapturedLater = false;
   /** The type of the ledger's entry by which a refund has failed. Stripe uses both. */
   refundFailsAs: 'refund_failure' | 'adjustment' = 'refund_failure';
+  /** What the ledger's entry about a refused direct debit names as its source. No document of Stripe says which one it is. */
+  refusedDebitNames: 'charge' | 'refund' = 'charge';
   /** Why refunds stay pending; null if they do not. */
   refundsWaitFor: 'insufficient_funds' | 'charge_pending' | null = null;
   readonly domains = new SimulatedDomains();
@@ -124,7 +127,8 @@ export class SimulatedStripe {
     const intent = this.#intent(intentId);
     if (result === 'refused') {
       intent.status = 'requires_payment_method';
-      intent.failedBy = this.#record('payment_failure_refund', intent).id;
+      const source = this.refusedDebitNames === 'charge' ? intent : refundOfDebit(intent);
+      intent.failedBy = this.#record('payment_failure_refund', source).id;
       this.#happened('payment_intent.payment_failed', intentBody(intent));
       return;
     }
@@ -178,6 +182,23 @@ export class SimulatedStripe {
     const source = sources[about];
     if (source === undefined) throw new Error(`no ${about} of ${intentId}`);
     return this.#record(type, source).id;
+  }
+
+  /**
+   * Adds a fee to the ledger that is no part of another entry; a negative amount is a fee that Stripe gives back. It names the
+   * dispute of a payment, or nothing.
+   */
+  bookFee(
+    { type, category, amount }: { type: string; category: BalanceTransaction['category']; amount: number },
+    disputedIntentId?: string,
+  ): void {
+    const source = this.#disputes.get(`dp_${disputedIntentId}`) ?? null;
+    this.#record(type, source, category, -amount);
+  }
+
+  /** Replaces the metadata of a payment intent, of its charge or of both, as anybody with access to the account can do. */
+  editMetadata(intentId: string, edited: Partial<Pick<Intent, 'metadata' | 'chargeMetadata'>>): void {
+    Object.assign(this.#intent(intentId), edited);
   }
 
   /** Puts a payment intent into a state that the consumer or Stripe itself causes. */
@@ -234,7 +255,7 @@ export class SimulatedStripe {
   }
 
   chargesOf(intentId: string): number {
-    return this.#ledger.filter(({ type, source }) => type === 'charge' && source.id === intentId).length;
+    return this.#ledger.filter(({ type, source }) => type === 'charge' && source?.id === intentId).length;
   }
 
   /** Returns how much of a payment was returned, in Stripe's units. */
@@ -269,6 +290,10 @@ export class SimulatedStripe {
         ({ intent }) => intent.id === query.get('payment_intent'),
       );
       return { status: 200, body: pageOf(ofIntent.map(disputeBody) as { id: string }[], query) };
+    }
+    if (call === 'GET /v1/payment_intents') {
+      const opened = [...this.#intents.values()].toReversed().map((intent) => intentBody(intent));
+      return { status: 200, body: pageOf(opened as { id: string }[], query) };
     }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
@@ -357,6 +382,7 @@ export class SimulatedStripe {
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       metadata: metadataOf(form),
+      chargeMetadata: metadataOf(form),
       methodTypes: allowedTypesOf(form),
       paidWith: 'card',
       status: 'requires_payment_method',
@@ -370,7 +396,8 @@ export class SimulatedStripe {
   }
 
   #return(form: URLSearchParams): Answer {
-    const intent = this.#intent(form.get('payment_intent') ?? '');
+    const intent = this.#intents.get(form.get('payment_intent') ?? '');
+    if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
     const amount = Number(form.get('amount'));
     const taken = this.#refunds
       .filter((refund) => refund.intent === intent && refund.status !== 'failed')
@@ -430,4 +457,18 @@ export class SimulatedStripe {
     this.events.push(event);
     return event;
   }
+}
+
+/** The refund by which Stripe returns a direct debit that the bank has refused. It is no refund of the merchant's. */
+function refundOfDebit(intent: Intent): Refund {
+  const { amount } = intent;
+  return {
+    id: `pyr_${intent.id}`,
+    intent,
+    amount,
+    metadata: {},
+    status: 'succeeded',
+    failedBy: null,
+    waitsFor: null,
+  };
 }

@@ -37,6 +37,8 @@ export class StandInStripe extends SimulatedStripe {
   #checkDisturbances: Disturbance[] = [];
   /** Keys that Stripe does not know. Every call with one of them is refused. */
   readonly unknownKeys = new Set<string>();
+  /** Calls for which the key lacks the permission, such as `GET /v1/disputes` ("Restricted API keys"). */
+  readonly forbidden = new Set<string>();
   /** Keys of another account, with which the payments of this account are not found. */
   readonly strangersKeys = new Set<string>();
   /** The method and path of each call, with its idempotency key. */
@@ -98,7 +100,8 @@ export class StandInStripe extends SimulatedStripe {
     const url = new URL(request.url ?? '/', 'http://stripe.invalid');
     const key = request.headers['idempotency-key'] as string | undefined;
     // A gateway asks for the account's payment methods in the background, so these calls are neither listed nor disturbed.
-    if (url.pathname === '/v1/payment_method_configurations') {
+    const isForbidden = this.forbidden.has(`GET ${url.pathname}`);
+    if (url.pathname === '/v1/payment_method_configurations' && !isForbidden) {
       return send(
         response,
         200,
@@ -118,6 +121,9 @@ export class StandInStripe extends SimulatedStripe {
     if (this.strangersKeys.has(secretKey) && /^\/v1\/payment_intents\/\w+$/.test(url.pathname)) {
       const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment' };
       return send(response, 404, { error });
+    }
+    if (this.forbidden.has(`${request.method} ${url.pathname}`)) {
+      return send(response, 403, { error: { type: 'invalid_request_error', message: 'rk_test_1 may not' } });
     }
     if (disturbance?.kind === 'slow_issuer') await this.whileLocked(url.pathname, disturbance.until);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());

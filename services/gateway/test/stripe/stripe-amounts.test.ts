@@ -5,7 +5,9 @@ import {
 } from '../../src/adapters/outbound/channels/stripe/stripe-amounts.ts';
 import { money } from '../builders/orders.ts';
 
-/** The numbers are those of Stripe's page "Supported currencies", for an amount of 500 whole units unless a line says otherwise. */
+/**
+ * The numbers are those of Stripe's page "Supported currencies", for an amount of 500 whole units unless a line says otherwise.
+ */
 describe('an amount in Stripe’s units', () => {
   // "Zero-decimal currencies". Of these, only the ariary has decimals in ISO 4217.
   const wholeUnits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF VND VUV XAF XOF XPF'.split(' ');

@@ -266,7 +266,7 @@ test('a late report of a closed inquiry is no case once Stripe has told that the
   expect([order.state, openCases(order)]).toEqual(['IN_DISPUTE', []]);
 });
 
-test('a late report of a win does not end a dispute at Stripe that waited until another one ended and has continued since (fault 16)', () => {
+test('if a dispute at Stripe waited until another one ended and has continued since, a late report of its win does not end it (fault 16)', () => {
   const behind = told([['won', [-4_000, 4_000], 2, 4_000]], disputed(paid(), 6_000, 'dsp_1'));
   const lost = { kind: 'lost', channelReference: 'dsp_1', amount: money(6_000) } as const;
   const first = afterChange(applyDisputeReport(behind, latest(behind).attemptId, lost, after(60)));

@@ -140,6 +140,22 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toMatchObject({ kind: 'dispute' });
   });
 
+  test('about a payment whose metadata somebody has deleted finds the attempt by the metadata of the charge', async () => {
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    stripe.confirm(channelReference, 'succeeds');
+    stripe.editMetadata(channelReference, { metadata: { order: '17' } });
+    const dispute = stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response');
+    const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
+    await others.refunds.create({ payment_intent: channelReference, amount: 100 });
+    const refund = stripe.events.at(-1) as Stripe.Event;
+    const about = { attemptId: payment.attemptId, openingReference: channelReference };
+    expect(await read(dispute)).toMatchObject({ kind: 'dispute', ...about });
+    expect(await read(refund)).toMatchObject({ kind: 'refund_by_reference', ...about });
+    stripe.editMetadata(channelReference, { chargeMetadata: {} });
+    expect(await read(dispute)).toMatchObject({ kind: 'irrelevant' });
+  });
+
   test('about a dispute of a payment that the account’s key does not find goes to an operator', async () => {
     const payment = await opened();
     const { channelReference } = payment.opening;

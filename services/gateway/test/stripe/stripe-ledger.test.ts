@@ -55,6 +55,7 @@ afterAll(() => stripe.stop());
 afterEach(() => {
   stripe.disturbNextBooks();
   stripe.refundFailsAs = 'refund_failure';
+  stripe.refusedDebitNames = 'charge';
 });
 
 describe('Stripe’s ledger', () => {
@@ -89,16 +90,29 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(attemptId)).toMatchObject([{ ...line, state: 'succeeded', at: at21 }]);
   });
 
-  test('lists a direct debit that its bank refused as failed, once', async () => {
-    at('21T08:00:00');
-    const payment = await opened();
-    stripe.startDebit(payment.opening.channelReference);
-    at('21T08:30:00');
-    stripe.endDebit(payment.opening.channelReference, 'refused');
-    expect(await linesOf(payment.attemptId)).toMatchObject([
-      { subject: 'payment', state: 'failed', at: new Date('2026-11-21T08:30:00Z') },
-    ]);
-  });
+  test.each(['charge', 'refund'] as const)(
+    'lists a direct debit that its bank refused as failed, once: told with a %s',
+    async (source) => {
+      stripe.refusedDebitNames = source;
+      at('21T08:00:00');
+      const { attemptId, opening } = await opened();
+      stripe.startDebit(opening.channelReference);
+      at('21T08:30:00');
+      stripe.endDebit(opening.channelReference, 'refused');
+      expect(await linesOf(attemptId)).toEqual([
+        {
+          subject: 'payment',
+          reference: attemptId,
+          channelReference: opening.channelReference,
+          amount: money(1_999, 'EUR'),
+          state: 'failed',
+          at: new Date('2026-11-21T08:30:00Z'),
+        },
+      ]);
+      const { unread = [] } = await statement();
+      expect(unread.filter(({ reference }) => reference === attemptId)).toEqual([]);
+    },
+  );
 
   test('Stripe’s ledger names the payment of a failed refund from Stripe’s dashboard (fault 84)', async () => {
     at('20T15:00:00');
@@ -217,6 +231,54 @@ describe('Stripe’s ledger', () => {
       },
     ]);
     expect(await feesOf(payment.attemptId)).toEqual([['dispute', 0, 200]]);
+  });
+
+  test.each(['adjustment', 'stripe_fee'])(
+    'a fee that Stripe books apart counts for the dispute that it names, and its return too: %s',
+    async (type) => {
+      at('20T11:00:00');
+      const { attemptId, opening } = await opened();
+      const { channelReference: intentId } = opening;
+      stripe.dispute(intentId, 'charge.dispute.created', 'needs_response');
+      at('21T11:00:00');
+      stripe.bookFee({ type, category: 'fee', amount: 1_500 }, intentId);
+      stripe.bookFee({ type, category: 'fee', amount: -1_500 }, intentId);
+      const { fees = [] } = await statement();
+      const fee = (amountMinor: number) => ({
+        subject: 'dispute',
+        reference: attemptId,
+        channelReference: `dp_${intentId}`,
+        at: new Date('2026-11-21T11:00:00Z'),
+        fee: money(amountMinor, 'EUR'),
+        net: money(-amountMinor, 'EUR'),
+        isForProcessing: true,
+      });
+      expect(fees.filter(({ reference }) => reference === attemptId)).toEqual([fee(-1_500), fee(1_500)]);
+      expect(await linesOf(attemptId)).toEqual([]);
+    },
+  );
+
+  /**
+   * Published records of accounts list the fee for countering a dispute as an adjustment of the category `fee` and as a
+   * `stripe_fee`, with a description and no dispute.
+   */
+  test('a fee that names nothing of the gateway’s counts for the account', async () => {
+    at('21T19:00:00');
+    const before = new Map((await statement()).accountFees?.map((each) => [each.currency, each]));
+    const { id: others } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    stripe.dispute(others, 'charge.dispute.created', 'warning_needs_response');
+    const fee = (type: string, category: 'fee' | 'network_cost' | 'tax', amount: number) =>
+      ({ type, category, amount }) as const;
+    stripe.bookFee(fee('adjustment', 'fee', 1_500));
+    stripe.bookFee(fee('stripe_fee', 'fee', 7));
+    stripe.bookFee(fee('stripe_fee', 'fee', 2_000), others);
+    stripe.bookFee(fee('adjustment', 'network_cost', 30));
+    stripe.bookFee(fee('tax_fee', 'tax', 5));
+    stripe.bookFee(fee('stripe_fx_fee', 'fee', 3));
+    stripe.bookFee(fee('adjustment', 'fee', -1_500));
+    const { accountFees = [] } = await statement();
+    const { count = 0, sumMinor = 0n } = before.get('EUR') ?? {};
+    expect(accountFees).toEqual([{ currency: 'EUR', count: count + 7, sumMinor: sumMinor + 2_045n }]);
   });
 
   test('leaves inquiries out, and lists a dispute of a payment that others made as foreign', async () => {

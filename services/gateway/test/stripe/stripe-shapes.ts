@@ -12,7 +12,9 @@ export interface Intent {
   readonly id: string;
   readonly amount: number;
   readonly currency: string;
-  readonly metadata: Readonly<Record<string, string>>;
+  metadata: Readonly<Record<string, string>>;
+  /** Copied from the intent when the charge was made, and edited apart from it. */
+  chargeMetadata: Readonly<Record<string, string>>;
   readonly methodTypes: readonly string[];
   status: string;
   lastError: object | null;
@@ -29,9 +31,10 @@ export interface BalanceTransaction {
   readonly id: string;
   readonly type: string;
   readonly created: number;
-  readonly source: Intent | Refund | Dispute;
+  /** Null if the entry names no object, such as a fee of the account. */
+  readonly source: Intent | Refund | Dispute | null;
   /** Given if it differs from the type, as that of an adjustment does. */
-  readonly category?: 'dispute' | 'dispute_reversal' | 'refund_failure';
+  readonly category?: 'dispute' | 'dispute_reversal' | 'refund_failure' | 'fee' | 'network_cost' | 'tax';
   /** Given if it moves another amount than that of its source. */
   readonly part?: number;
 }
@@ -97,7 +100,7 @@ export function chargeBody(intent: Intent): object {
     status: intent.failedBy !== null ? 'failed' : intent.status === 'processing' ? 'pending' : 'succeeded',
     failure_balance_transaction: intent.failedBy,
     currency: intent.currency,
-    metadata: intent.metadata,
+    metadata: intent.chargeMetadata,
     payment_intent: intent.id,
     payment_method_details: detailsOf(intent.paidWith),
   };
@@ -149,7 +152,8 @@ export function disputeBody(dispute: Dispute): object {
 }
 
 export function ledgerBody(transaction: BalanceTransaction): { id: string } {
-  return transactionBody(transaction, sourceBody(transaction.source));
+  const { source } = transaction;
+  return transactionBody(transaction, source && sourceBody(source));
 }
 
 /** The fees of the account, by category. Stripe keeps the fee of a payment that is refunded. */
@@ -160,12 +164,12 @@ const feesOf: Readonly<Record<string, (amount: number) => number>> = {
 };
 
 function transactionBody(
-  { id, type, created, source, category, part = source.amount }: BalanceTransaction,
-  shownSource: object | string,
+  { id, type, created, source, category, part = source?.amount ?? 0 }: BalanceTransaction,
+  shownSource: object | string | null,
 ): { id: string } {
   const isOut = type === 'refund' || type === 'payment_failure_refund' || category === 'dispute';
   const amount = isOut ? -part : part;
-  const fee = feesOf[category ?? type]?.(source.amount) ?? 0;
+  const fee = source === null ? 0 : (feesOf[category ?? type]?.(source.amount) ?? 0);
   return {
     id,
     object: 'balance_transaction',
@@ -175,12 +179,12 @@ function transactionBody(
     amount,
     fee,
     net: amount - fee,
-    currency: 'intent' in source ? source.intent.currency : source.currency,
+    currency: source === null ? 'eur' : 'intent' in source ? source.intent.currency : source.currency,
     source: shownSource,
   } as { id: string };
 }
 
-function sourceBody(source: BalanceTransaction['source']): object {
+function sourceBody(source: NonNullable<BalanceTransaction['source']>): object {
   if ('object' in source) return disputeBody(source);
   return 'intent' in source ? refundBody(source) : chargeBody(source);
 }

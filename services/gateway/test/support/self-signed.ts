@@ -27,7 +27,10 @@ const ecdsaWithSha256 = der(SEQUENCE, der(OBJECT_ID, Buffer.from('2a8648ce3d0403
 const commonName = der(OBJECT_ID, Buffer.from('550403', 'hex'));
 const subjectAltName = der(OBJECT_ID, Buffer.from('551d11', 'hex'));
 
-/** Makes a new key and a certificate for `localhost` and 127.0.0.1, signed by this key. Node.js itself can only read certificates. */
+/**
+ * Makes a new key and a certificate for `localhost` and 127.0.0.1, signed by this key. Node.js itself can only read
+ * certificates.
+ */
 export function selfSigned({
   name = 'Kassa test',
   expiresAt = new Date(Date.now() + 90 * 86_400_000),

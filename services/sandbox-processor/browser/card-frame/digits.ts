@@ -1,6 +1,6 @@
 /**
- * Returns the digits of a typed or pasted text, as ASCII digits. Arabic and Persian keyboards type digits of their own, which
- * are converted.
+ * Returns the digits of a typed or pasted text, as ASCII digits. Arabic and Persian keyboards type other digits, which are
+ * converted.
  */
 export function digitsOf(text: string): string {
   return text

@@ -77,8 +77,8 @@ export class Field {
   #showProblem(): void {
     const { problem } = this;
     if (problem === null) this.#isRevealed = false;
-    // Show a wrong check digit at once, even while the payer types. The number is complete, so further digits cannot make it
-    // valid.
+    // Show a wrong check digit immediately, even while the payer types. The number is complete, so further digits cannot make
+    // it valid.
     const shown = this.#isRevealed || problem === 'invalid_number' ? problem : null;
     this.#error.textContent = shown === null ? '' : (this.#texts?.problems[shown] ?? '');
     if (shown === null) this.#input.removeAttribute('aria-invalid');

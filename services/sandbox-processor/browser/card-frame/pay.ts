@@ -14,15 +14,15 @@ export interface ChallengeDisplay {
 export type Paid = ({ readonly kind: 'payment' } & PaymentState) | { readonly kind: Problem['kind'] };
 
 /**
- * How long the frame keeps asking for the result of a payment that is being processed. If there is none by then, the shop's
- * server learns the result by callback.
+ * How long the frame keeps asking for the result of a payment that is being processed. If there is no result by then, the
+ * shop's server learns the result by callback.
  */
 const patienceMs = 10_000;
 const firstPauseMs = 150;
 const longestPauseMs = 1_000;
 const challengeAskEveryMs = 2_000;
 
-/** Confirms the payment and waits for its result. If the bank asks for 3-D Secure, shows the bank's page meanwhile. */
+/** Confirms the payment and waits for its result. If the bank asks for 3-D Secure, also shows the bank's page. */
 export async function pay(api: ClientApi, means: Means, challenge: ChallengeDisplay): Promise<Paid> {
   const confirmed = await api.confirm(means);
   // The processor answers with a conflict if the payment was already confirmed with another card, or has ended. So read the

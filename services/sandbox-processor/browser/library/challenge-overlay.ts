@@ -58,7 +58,7 @@ export class ChallengeOverlay {
     dialog.dir = challenge.direction;
     dialog.append(panel);
     dialog.addEventListener('cancel', (event) => event.preventDefault());
-    // After a second Escape, browsers close a dialog whatever the page does. Then open it again.
+    // After a second Escape, browsers close a dialog whatever the page does. In that case, open it again.
     dialog.addEventListener('close', () => {
       if (this.#dialog === dialog) dialog.showModal();
     });

@@ -26,7 +26,10 @@ function schemeOf(node: Element, prefersDark: boolean): ColorScheme {
   return prefersDark || !supported.includes('light') ? 'dark' : 'light';
 }
 
-/** The colour schemes that the page supports. Its style names them, or else its meta tag; the computed style shows no meta tag. */
+/**
+ * The colour schemes that the page supports. They are named in the page's style or, if they are not, in its meta tag, which the
+ * computed style does not show.
+ */
 function supportedBy(node: Element): string {
   const { colorScheme } = getComputedStyle(node);
   if (colorScheme !== 'normal') return colorScheme;

@@ -16,7 +16,9 @@ interface CardState {
 
 interface CallbackProps {
   readonly onPaymentCompleted?: (result: PaymentResult, component: Card) => void;
-  /** Called when the payment fails. As in Adyen Web, it is also called after an error that leaves open how the payment ends. */
+  /**
+   * Called when the payment fails. As in Adyen Web, it is also called after an error that does not show how the payment ends.
+   */
   readonly onPaymentFailed?: (result: PaymentResult | CheckoutError, component: Card) => void;
   readonly onError?: (error: CheckoutError, component: Card) => void;
   readonly onChange?: (state: CardState, component: Card) => void;

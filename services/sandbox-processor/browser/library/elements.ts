@@ -19,7 +19,7 @@ interface PaymentOptions extends CommonOptions {
   readonly clientSecret: string;
 }
 
-/** What elements are started with before there is a payment. */
+/** The options with which elements are started before there is a payment. */
 interface DeferredOptions extends CommonOptions {
   readonly clientSecret?: never;
   readonly mode: 'payment';
@@ -237,8 +237,9 @@ export function elementsOf(origin: string) {
       new Elements(origin, publicKey, { ...stripeLike, ...options }),
 
     /**
-     * Pays with the typed card or with what the payer has approved in the wallet, and resolves when the payment has a result. If the payment has not failed, then sends the payer
-     * to `return_url`; with `redirect: 'if_required'`, the payer stays on the page.
+     * Pays with the typed card or with what the payer has approved in the wallet, and resolves when the payment has a result.
+     * If the payment has not failed, then sends the payer to `return_url`; with `redirect: 'if_required'`, the payer stays on
+     * the page.
      */
     async confirmPayment({
       elements,

@@ -3,7 +3,7 @@ import { watchScheme } from './color-scheme.ts';
 import { Emitter } from './emitter.ts';
 import { WalletSheet } from './wallet-sheet.ts';
 
-/** What the button of the wallet shows and charges. */
+/** The settings of the wallet's button, including the amount that it charges. */
 export interface ExpressSettings {
   readonly origin: string;
   readonly publicKey: string;
@@ -29,7 +29,7 @@ interface ExpressEvents {
     readonly elementType: typeof elementType;
     readonly paymentMethods: { readonly sandboxPay: { readonly available: true } };
   };
-  /** Names the wallet too, for versions of the browser SDK that listen to this event only. */
+  /** This event also names the wallet, for versions of the browser SDK that listen only to this event. */
   readonly ready: {
     readonly elementType: typeof elementType;
     readonly availablePaymentMethods: { readonly sandboxPay: true };

@@ -8,8 +8,8 @@ export interface WalletSheetOptions extends Omit<SheetStart, 'type' | 'nonce'> {
 }
 
 /**
- * The wallet's sheet over the shop's page: a dialog with a frame of the processor's origin. The payer approves or dismisses. After
- * the approval, the sheet stays open until the payment has a result.
+ * The wallet's sheet over the shop's page: a dialog with a frame from the processor's origin. The payer approves the payment or
+ * dismisses the sheet. After the approval, the sheet stays open until the payment has a result.
  */
 export class WalletSheet {
   readonly #options: WalletSheetOptions;
@@ -100,7 +100,7 @@ export class WalletSheet {
     }
   }
 
-  /** The payer can dismiss the sheet until the payment is being confirmed. */
+  /** The payer can dismiss the sheet until the confirmation of the payment begins. */
   #dismiss(): void {
     if (this.#answer || !this.#dialog) return;
     this.close();

@@ -8,7 +8,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
     const { copy = '' } = button.dataset;
     // Clear the announcement before each copy. A screen reader does not announce a text that stays the same.
     if (announcement !== null) announcement.textContent = '';
-    // Copying fails on a page without a secure connection. Then select the value, so that the payer can copy it.
+    // Copying fails on a page without a secure connection. In that case, select the value, so that the payer can copy it.
     try {
       await navigator.clipboard.writeText(copy);
       if (announcement !== null) announcement.textContent = announcement.dataset.copied ?? '';

@@ -4,8 +4,9 @@ import { pay } from '../card-frame/pay.ts';
 import type { FromSheet, Outcome, SheetStart, ToSheet } from '../protocol.ts';
 
 /**
- * The sheet of the wallet, in a frame over the shop's page. The payer chooses a card and approves. The shop's page then creates the
- * payment and sends its client secret, with which this frame confirms the payment. The shop's page never gets the wallet's token.
+ * The sheet of the wallet, in a frame over the shop's page. The payer chooses a card and approves. The shop's page then creates
+ * the payment and sends its client secret, with which this frame confirms the payment. The shop's page never gets the wallet's
+ * token.
  */
 class WalletSheet {
   readonly #port: MessagePort;

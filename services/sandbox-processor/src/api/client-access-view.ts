@@ -4,7 +4,7 @@ import type { ProcessorContext } from '../operations/processor-context.ts';
 
 /**
  * What the shop's page needs to start the browser library for a payment. Only the answer that creates the payment contains it,
- * because it gives access to the payer's form. Whoever may read payments or callbacks must not get it.
+ * because it gives access to the payer's form. Somebody who may only read payments or callbacks must not get it.
  */
 export function clientAccessView(payment: Payment, processor: ProcessorContext) {
   const access = clientAccessOf(payment);

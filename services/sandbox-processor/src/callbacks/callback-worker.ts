@@ -23,7 +23,7 @@ export interface CallbackSubjects<Subject extends Reporting> {
 
 /**
  * Changes payments or vouchers when something is due for them, and sends their callbacks. A change in this process wakes the
- * worker at once. A regular database scan finds what a crash or an error has left undone.
+ * worker immediately. A regular database scan finds what a crash or an error has left undone.
  */
 export class CallbackWorker<Subject extends Reporting> {
   readonly #subjects: CallbackSubjects<Subject>;
@@ -51,7 +51,7 @@ export class CallbackWorker<Subject extends Reporting> {
     this.#looking = setInterval(() => this.#track(this.#look()), lookEveryMs);
   }
 
-  /** Sends the due callbacks of a payment or voucher, and sets an alarm for the next time at which something is due for it. */
+  /** Sends the due callbacks of a payment or voucher, and sets an alarm for the time at which something is next due for it. */
   wake(subject: Subject): void {
     if (this.#stopped) return;
     const now = this.#subjects.now();

@@ -6,7 +6,7 @@ export interface CardDetails {
   /** Four digits. */
   readonly expYear: number;
   readonly cvc: string;
-  /** The network that the payer chose; absent if the number decides. */
+  /** The network that the payer chose; absent if the network follows from the card number. */
   readonly network?: CardBrand;
 }
 

@@ -26,7 +26,7 @@ export function expireVoucher(voucher: Voucher, now: Date): VoucherChange {
 }
 
 /**
- * Returns to the payer what has been transferred for a voucher that ends unpaid. A part of the amount does not pay the voucher,
+ * Sends back to the payer what was transferred for a voucher that ends unpaid. A part of the amount does not pay the voucher,
  * so the merchant does not keep it.
  */
 function emptied(voucher: Voucher, now: Date): Voucher {

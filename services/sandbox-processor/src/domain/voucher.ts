@@ -5,8 +5,8 @@ import { balanceMinor, type Movement } from './voucher-ledger.ts';
 import { type VoucherMove, type VoucherStatus, voucherStatusAfter } from './voucher-status.ts';
 
 /**
- * A request to a payer to pay an amount by bank transfer. The payer gives the voucher's reference, and may transfer the amount
- * at once or in parts.
+ * A request to a payer to pay an amount by bank transfer. The payer gives the voucher's reference, and may transfer the whole
+ * amount or several parts of it.
  */
 export interface Voucher extends Reporting {
   readonly status: VoucherStatus;
@@ -30,7 +30,7 @@ export interface Voucher extends Reporting {
   readonly fingerprint: string;
   /** Until when the payer should have paid. */
   readonly dueAt: Date;
-  /** When the voucher expires if it was not paid or cancelled before. */
+  /** When the voucher expires, unless it is paid or cancelled before that. */
   readonly endsAt: Date;
   readonly ledger: readonly Movement[];
   /** Whether the voucher's refunds stay pending until a tester gives them a result. */

@@ -1,8 +1,8 @@
 import type { CardDetails } from './card.ts';
 
 /**
- * Sandbox Pay, a wallet that every device has. Its sheet gives the page a token instead of a card. The test card behind the token
- * says how the payment ends.
+ * Sandbox Pay, a wallet that every device has. Its sheet gives the page a token instead of a card. The test card behind the
+ * token determines how the payment ends.
  */
 const cardNumbers = {
   sbx_wallet_succeeds: '4242424242424242',

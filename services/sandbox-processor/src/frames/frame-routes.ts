@@ -5,8 +5,9 @@ import { cardFramePage } from './card-frame-page.ts';
 import { walletSheetPage } from './wallet-sheet-page.ts';
 
 /**
- * The content security policy of the pages of the card form and of the wallet's sheet. It allows no inline code, nothing from other origins, and calls only to
- * the processor. Any shop may show the pages in a frame, because the shop's page cannot read the frame.
+ * The content security policy of the pages of the card form and of the wallet's sheet. It allows no inline code, nothing from
+ * other origins, and calls only to the processor. Any shop may show the pages in a frame, because the shop's page cannot read
+ * the frame.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -24,14 +24,14 @@ export function newToken(): string {
   return randomBytes(18).toString('base64url');
 }
 
-/** Compares a secret with the expected one. The time taken does not reveal how much of it is right. */
+/** Compares a secret with the expected one. The time taken does not reveal how much of the secret is right. */
 export function isSameToken(given: string, expected: string): boolean {
   const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
   return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }
 
 /**
- * A hash of a call's content, which tells different calls apart. The content must never include a card number or a security
+ * A hash of a call's content, which distinguishes different calls. The content must never include a card number or a security
  * code.
  */
 export function fingerprintOf(parts: readonly (string | number | null)[]): string {

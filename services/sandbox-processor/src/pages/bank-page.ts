@@ -13,7 +13,10 @@ export interface BankLinks {
 
 const oneMore = 100;
 
-/** The page of a simulated bank, on which testers transfer money for a voucher: at once, in parts, late, or too much. */
+/**
+ * The page of a simulated bank, on which testers transfer money for a voucher: the whole amount, in parts, too late, or too
+ * much.
+ */
 export function bankPage(voucher: Voucher, { formPath, voucherPath }: BankLinks): Page {
   const { status, currency, transferReference, ledger } = voucher;
   const missing = missingMinor(voucher);

@@ -8,7 +8,7 @@ export interface Page {
   readonly content: Html;
   /** The width of the page: `wide` for a page to read, `narrow` for a page with buttons to press. */
   readonly width: 'narrow' | 'wide';
-  /** A script that makes the page more convenient. Without it, the page works too. */
+  /** A script that makes the page more convenient. The page also works without it. */
   readonly script?: BrowserFile;
 }
 

@@ -42,7 +42,7 @@ export class PaymentBooks {
     await this.#collection.createIndex({ 'dispute.updatedAt': 1, 'dispute.id': 1 }, onDisputed);
   }
 
-  /** Lists payments, the oldest first. Payments of the same moment are sorted by ID. */
+  /** Lists payments, the oldest first. Payments with the same time are sorted by ID. */
   async listPayments({ from, to, after }: BookSpan, limit: number): Promise<readonly Payment[]> {
     const documents = await this.#collection
       .find({

@@ -8,7 +8,7 @@ export interface PageFrame {
 interface Page extends PageFrame {
   readonly title: string;
   readonly current?: 'shop' | 'orders';
-  /** A script module that the page runs in addition to the live updates. */
+  /** A script module that the page runs in addition to the live updates. The page also works without it. */
   readonly script?: string;
 }
 

@@ -9,8 +9,8 @@ export function proofId({ number }: ShopOrder): string {
 }
 
 /**
- * The page to which the consumer comes after paying. A visit to this page proves no payment; only the verified events that it
- * shows do.
+ * The page to which the consumer comes after paying. A visit to this page does not prove a payment; only the verified events
+ * that it shows do.
  */
 export function thankYouPage(frame: PageFrame, book: OrderBook, order: ShopOrder) {
   return layout(

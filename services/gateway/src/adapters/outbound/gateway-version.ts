@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-
-const packageFile = new URL('../../../package.json', import.meta.url);
+import gatewayPackage from '../../../package.json' with { type: 'json' };
 
 /** The version of this gateway. */
 export function gatewayVersion(): string {
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
-  return version;
+  return gatewayPackage.version;
 }

@@ -13,7 +13,8 @@ interface Dependencies {
 }
 
 /**
- * Looks up what the comparisons with the channels' books say about the days of old orders. Remembers the days that it has read.
+ * Looks up the results of comparing the channels' books, for the days on which the money of old orders moved. Remembers the
+ * days that it has read.
  */
 export class LookUpBooks {
   readonly #deps: Dependencies;

@@ -8,17 +8,20 @@ import type { FindObstacle } from './find-obstacle.ts';
 
 /** How many orders are read at a time. The number limits the memory that a batch of the largest orders needs. */
 const ORDERS_AT_A_TIME = 50;
-/** The result names some of the orders that stay in the database, at most this many. */
+/** The maximum number of remaining orders that the result names. */
 const MOST_NAMED = 20;
 
-/** `differs`: the order is not stored as the archive contains it. `not_stored`: the database does not know the order at all. */
+/**
+ * `differs`: the order is not stored as the archive contains it. `not_stored`: the database contains neither the order nor its
+ * tombstone.
+ */
 export type ReasonToStay = ArchiveObstacle | 'differs' | 'not_stored';
 
 export interface RemovedArchive {
   readonly removed: number;
   /** How many orders an earlier run had removed. */
   readonly removedBefore: number;
-  /** How many orders of the archive were not removed, by the reason. */
+  /** How many orders of the archive were not removed, for each reason. */
   readonly stay: ReadonlyMap<ReasonToStay, number>;
   /** Some of the orders that stay, by ID. */
   readonly named: readonly { readonly orderId: string; readonly reason: ReasonToStay }[];
@@ -36,7 +39,7 @@ interface Dependencies {
 }
 
 /**
- * Removes the orders of a verified archive from the database, and leaves a tombstone of each. An order stays if it is not
+ * Removes the orders of a verified archive from the database, and leaves a tombstone for each. An order stays if it is not
  * stored exactly as the archive contains it, or if it no longer qualifies for archiving. Each order is replaced by its
  * tombstone in one step, so its ID is never free in between. If the removal is interrupted, another run removes the remaining
  * orders.

@@ -56,8 +56,7 @@ export class VerifyArchive {
     if (form !== null) return `does not have the form of a stored order: ${form}`;
     const misplaced = tally.add(order);
     if (misplaced !== null) return misplacedTexts[misplaced];
-    if (lastChangeOf(order) >= source.changedBefore)
-      return 'the order changed after the moment of the archive';
+    if (lastChangeOf(order) >= source.changedBefore) return 'the order changed after the time of the archive';
     if (customerOf(order) !== undefined) return 'the order names its consumer, which no archive does';
     const strangers = [...events, ...refundClaims].filter(({ orderId }) => orderId !== order.orderId);
     return strangers.length > 0 ? 'an event or a refund claim belongs to another order' : null;

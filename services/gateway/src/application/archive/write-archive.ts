@@ -28,7 +28,7 @@ export interface ArchiveRequest {
 
 export interface WrittenArchive {
   readonly totals: ArchiveTotals;
-  /** How many of the orders that were created before the chosen moment stay out of the archive, by reason. */
+  /** For each reason, how many of the orders that were created before the chosen time are not in the archive. */
   readonly keptBack: ReadonlyMap<ArchiveObstacle, number>;
   readonly manifestSha256: string;
 }

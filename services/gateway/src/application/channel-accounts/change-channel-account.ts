@@ -66,8 +66,8 @@ export function noAccount(channelId: string, types: ChannelTypes): Refusal {
 
 /**
  * Refuses a change after which two active channels would use the same account at the processor. Only the credential values that
- * change are compared. So two channels that already share an account, for example because they were added at the same moment,
- * can still be changed in other ways. `before` is null for a new account.
+ * change are compared. So two channels that already share an account, for example because they were added at the same time, can
+ * still be changed in other ways. `before` is null for a new account.
  */
 export async function refuseSameAccount(
   { before, after }: { readonly before: ChannelAccount | null; readonly after: ChannelAccount },

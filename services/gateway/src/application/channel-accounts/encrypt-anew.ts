@@ -15,7 +15,7 @@ export interface EncryptedAnew {
   readonly unreadable: readonly string[];
   /** The last merchant of this page; the next call continues after it. Null if there are no further merchants. */
   readonly next: string | null;
-  /** The check values of the keys that are no longer needed. Only the result of the last page contains any. */
+  /** The check values of the keys that are no longer needed. Empty except in the result of the last page. */
   readonly retiredKeys: readonly string[];
 }
 
@@ -27,8 +27,8 @@ interface Dependencies {
 
 /**
  * Reads all stored secrets and writes them again, so that they are encrypted with the first of the deployment's encryption
- * keys. Afterwards, the older keys are no longer needed, and the last call retires them. Each call handles one page of merchants, and
- * the first call also handles all accounts.
+ * keys. Afterwards, the older keys are no longer needed, and the last call retires them. Each call handles one page of
+ * merchants, and the first call also handles all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;
@@ -76,8 +76,8 @@ export class EncryptAnew {
 }
 
 /**
- * Reads a merchant or an account and writes it again, so that its secrets are encrypted anew. Repeats both if somebody else
- * changed the merchant or account in between. Returns whether the write succeeded.
+ * Reads a merchant or an account and writes it again, so that its secrets are encrypted anew. If somebody else changed the
+ * merchant or account in between, reads and writes it again. Returns whether the write succeeded.
  */
 async function inSpiteOfOthers(
   what: string,

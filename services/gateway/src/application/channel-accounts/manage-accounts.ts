@@ -74,8 +74,8 @@ export class ManageChannelAccounts {
         `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // Two calls may be adding the same account of the processor at this moment. Each call that finds the other's account
-    // removes its own, so both calls may fail.
+    // Two calls may be adding the same account of the processor at the same time. Each call that finds the other's account
+    // removes its own account, so both calls may fail.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };
@@ -89,7 +89,7 @@ export class ManageChannelAccounts {
   }
 
   /**
-   * Removes an account that no payment was ever sent to. Any other account can only be retired, because its refunds, disputes
+   * Removes an account to which no payment was ever sent. Any other account can only be retired, because its refunds, disputes
    * and callbacks need it for years.
    *
    * @throws {TemporarilyUnavailable} if the account was changed, or used for the first time, meanwhile

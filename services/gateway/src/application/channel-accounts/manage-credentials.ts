@@ -24,9 +24,9 @@ export class ManageChannelCredentials {
   }
 
   /**
-   * Replaces an account's credentials. The new credentials apply at once. Callbacks signed with the previous callback secret
-   * are accepted until an operator retires that secret. If payments were made through the channel, the new credentials must
-   * belong to the same account at the processor.
+   * Replaces an account's credentials. The new credentials apply immediately. Callbacks signed with the previous callback
+   * secret are accepted until an operator retires that secret. If payments were made through the channel, the new credentials
+   * must belong to the same account at the processor.
    */
   rotate(channelId: string, credentials: unknown): Promise<ChannelChange> {
     return this.#deps.change.execute(channelId, async (account) => {

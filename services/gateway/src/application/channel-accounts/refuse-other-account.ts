@@ -11,8 +11,8 @@ import { type Refusal, refuse } from '../refusal.ts';
  * processor. With such credentials, the gateway could neither ask about the earlier payments nor refund them, and would lose
  * the reports about them.
  *
- * If credentials of this channel type do not contain the name of their account, the gateway tests the new credentials: it asks
- * the processor for an earlier payment, which only keys of the same account can find.
+ * If credentials of this channel type do not identify their account, the gateway tests the new credentials: it asks the
+ * processor for an earlier payment, which only keys of the same account can find.
  */
 export async function refuseOtherAccount(
   { before, after }: { readonly before: ChannelAccount; readonly after: ChannelAccount },
@@ -39,8 +39,8 @@ export async function refuseOtherAccount(
   // The account was used but never opened a payment, for example because a key was mistyped. No payment can be lost, so the
   // credentials may be replaced.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
-  // If credentials of this channel type contain the name of their account, the comparison failed because the stored credentials
-  // cannot be read. Do not ask such a channel about a payment: it may answer “pending” about any payment, which proves nothing.
+  // If credentials of this channel type identify their account, the comparison failed because the stored credentials cannot be
+  // read. Do not ask such a channel about a payment: it may answer “pending” about any payment, which proves nothing.
   if (type.namingMembers.length > 0) return unreadable(before);
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {
@@ -92,7 +92,7 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
 
 /**
  * Returns the refusal of new credentials while the account's first payment is being opened. The channel has answered, but the
- * order has not stored the answer yet, so the gateway knows no payment with which it could test the credentials.
+ * answer is not yet stored in the order, so the gateway knows no payment with which it could test the credentials.
  */
 function beingOpened({ channelId }: ChannelAccount): Refusal {
   return refuse(

@@ -42,8 +42,8 @@ interface Dependencies {
 
 /**
  * Applies a channel's report to the order that it concerns. The report may be a callback or the channel's answer to a question.
- * The channel must be the one that made the payment, refund or dispute. If it is not, or if nothing has the reported ID, the
- * report changes nothing and raises an alert for an operator.
+ * The channel must be the one through which the payment, refund or dispute was made. If it is not, or if nothing has the
+ * reported ID, the report changes nothing and raises an alert for an operator.
  */
 export class ApplyChannelNotification {
   readonly #deps: Dependencies;
@@ -129,8 +129,8 @@ export class ApplyChannelNotification {
 
   /**
    * Returns a report with the gateway's ID of its attempt. Somebody who changes a payment at the processor by hand may enter
-   * any reference: free text, or the ID of something else at the gateway. The report then contains this reference. So if the
-   * report names the payment, the attempt is found by the payment instead.
+   * any reference, such as free text or the ID of something else at the gateway. The channel's report then contains this
+   * reference. So if the report also names the payment, the attempt is found by the payment instead.
    */
   async #underOwnId(told: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
     const paymentReference = paymentIn(told);
@@ -146,8 +146,8 @@ export class ApplyChannelNotification {
 
   /**
    * Throws an error if the channel may still report a payment that the gateway does not know, so that a report about this
-   * payment is applied later. After a day without such news, the payment most likely belongs to somebody else who uses the same
-   * account at the processor.
+   * payment is applied later. If no such report comes within a day, the payment most likely belongs to somebody else who uses
+   * the same account at the processor.
    */
   async #awaitPayment(paymentReference: string, source: ReportSource): Promise<void> {
     if (source.cause !== 'callback_received') return;
@@ -175,7 +175,8 @@ export class ApplyChannelNotification {
     const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
-      // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
+      // Throw an error: the callback then stays stored and is retried, so the report is applied once the payment is known.
+      // After an hour, an operator gets a case about it.
       const unknown = isElsewhere(origin) ? undefined : unknownPaymentOf(report, origin);
       if (unknown !== undefined && cause === 'callback_received') throw paymentMissing(orderId, unknown);
       if (origin.kind === 'uncounted_payment')
@@ -229,8 +230,8 @@ function paymentIn(told: ChannelNotification): string | undefined {
 }
 
 /**
- * Returns a report with the ID of the attempt that the reported payment pays. A refund whose ID the order does not have was made
- * by hand, under an ID that somebody entered.
+ * Returns a report with the ID of the attempt that the reported payment pays. If the order does not have a refund with the
+ * reported ID, somebody made the refund by hand and entered this ID.
  */
 function underAttempt(
   told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
@@ -249,8 +250,8 @@ function underAttempt(
 }
 
 /**
- * Returns the payment that a report names, if the gateway does not know this payment, and the report concerns an attempt of it
- * or a refund that somebody may have made by hand.
+ * Returns the payment that a report names, if two conditions are met. The gateway does not know this payment, and the report
+ * concerns one of the gateway's attempts or a refund that somebody may have made by hand.
  */
 function unknownPaymentOf(
   report: ChannelReport,

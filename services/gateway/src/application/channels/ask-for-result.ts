@@ -26,7 +26,7 @@ interface Dependencies {
 }
 
 /**
- * Asks a channel for the result of an attempt that was submitted. To learn the result, the gateway only asks and never submits
+ * Asks a channel for the result of an attempt that was submitted. To learn the result, the gateway only asks; it never submits
  * the payment again.
  */
 export class AskForResult {
@@ -75,8 +75,8 @@ export class AskForResult {
   }
 
   /**
-   * Records a payment as failed if its submission never reached the channel. The gateway no longer has the card, so it cannot
-   * submit the payment again. The consumer can try again.
+   * Records a payment as failed if its submission never reached the channel. The gateway no longer has the card data, so it
+   * cannot submit the payment again. But the consumer can try again.
    */
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;

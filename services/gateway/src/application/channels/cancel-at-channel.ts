@@ -35,7 +35,7 @@ export class CancelAtChannel {
    * Calls the channel to cancel an attempt whose cancellation is due. Only one caller at a time makes the call. If the channel
    * does not answer, the call is due again later.
    *
-   * @returns `not_called` if another caller makes the call, or if no call is due any more
+   * @returns `not_called` if another caller makes the call, or if the call is no longer due
    */
   async execute(orderId: string, attemptId: string): Promise<ChannelAnswer | 'not_called'> {
     const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
@@ -87,8 +87,8 @@ export class CancelAtChannel {
       }
       case 'not_askable':
         // An attempt that nobody submitted is not paid, as far as the gateway knows. If the channel reports a success after
-        // all, it is applied like any late success. A submitted attempt waits for its result. If the gateway has given up
-        // waiting, the operator's case must stay open, because nobody knows yet whether the attempt was paid.
+        // all, this report is applied like any late success. A submitted attempt waits for its result. If the gateway has given
+        // up waiting, the operator's case must stay open, because nobody knows yet whether the attempt was paid.
         return attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled';
       case 'under_way':
         await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>

@@ -42,8 +42,8 @@ export class CaptureAtChannel {
   }
 
   /**
-   * Captures the money that the channel holds. If the order closes or is paid by another attempt at the same moment, the
-   * captured money is treated like any other late payment.
+   * Captures the money that the channel holds. If the order closes or is paid by another attempt at the same time, the captured
+   * money is treated like any other late payment.
    */
   async #capture(
     orderId: string,

@@ -4,10 +4,10 @@
  */
 export class EarlierNewsMissing extends Error {
   override readonly name = 'EarlierNewsMissing';
-  /** Null if nobody knows which order the report concerns, or whether it concerns the gateway at all. */
+  /** Null if it is unknown which order the report concerns, or whether it concerns this gateway. */
   readonly orderId: string | null;
 
-  /** The channel's reference of the payment that is not known yet; undefined if other news is missing. */
+  /** The channel's reference of the payment that the gateway does not know yet; undefined if other news is missing. */
   readonly paymentReference: string | undefined;
 
   constructor(orderId: string | null, reason: string, paymentReference?: string) {

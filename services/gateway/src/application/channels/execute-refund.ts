@@ -59,8 +59,8 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Do not call the channel: another process has just started the next step of the refund, the refund has ended, or an
-      // operator has to handle it.
+      // Do not call the channel. Either another process has just started the next step of the refund, or the refund has ended,
+      // or an operator has to handle it.
       case 'not_due':
       case 'left_to_operator':
       case 'held_back':
@@ -122,8 +122,7 @@ export class ExecuteRefund {
   }
 
   /**
-   * Asks the channel about a refund that an earlier call may have sent. The refund is sent only if the channel does not have
-   * it.
+   * Asks the channel about a refund that an earlier call may have sent. Sends the refund only if the channel does not have it.
    */
   async #ask(orderId: string, call: RefundCall): Promise<void> {
     const { refund, payment } = call;
@@ -284,7 +283,7 @@ function callFor(
   return { refund, channel, payment, paid: order.amount, sendBy };
 }
 
-/** Finds the payment attempt whose money the given refund pays back to the consumer. */
+/** Finds the payment attempt whose money the given refund returns to the consumer. */
 function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | undefined {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   return order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);

@@ -12,13 +12,13 @@ interface Dependencies {
 }
 
 /**
- * Makes waiting callbacks due at once when the news that they wait for becomes known: a refund's result or reference, or the
- * channel's reference of a payment. Such a callback can report that a refund failed or that the bank has taken the money. The
- * merchant could refund the same money meanwhile, so the callback must not wait for its next retry.
+ * Makes waiting callbacks due immediately when the news that they wait for becomes known: a refund's result or reference, or
+ * the channel's reference of a payment. Such a callback can report that a refund failed or that the bank has taken the money.
+ * The merchant could refund the same money meanwhile, so the callback must not wait for its next retry.
  *
- * If the process crashes before this, or if a callback is being postponed at this moment and is not yet stored as waiting, the
- * recurring duty applies the callback at its next retry. That is within ten minutes, or within an hour if nobody knew that the
- * callback concerns the gateway (`planAttention`).
+ * If the process crashes before this, or if a callback is just being postponed and is not yet stored as waiting, the recurring
+ * duty applies the callback at its next retry. This retry comes within ten minutes, or within an hour if it was unknown whether
+ * the callback concerns this gateway (`planAttention`).
  */
 export class HastenCallbacks {
   readonly #deps: Dependencies;

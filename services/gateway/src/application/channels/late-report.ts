@@ -3,8 +3,8 @@ import type { OrderArchived } from '../../ports/order-archived.ts';
 import { textOf } from './report-text.ts';
 
 /**
- * Thrown if a channel's report concerns an order that was archived and removed. The report changes nothing, and a case opens
- * for an operator at once. The message says what the channel reported, and which archive contains the order.
+ * Thrown if a channel's report concerns an order that was archived and removed. The report changes nothing, and a case for an
+ * operator opens immediately. The message says what the channel reported, and which archive contains the order.
  */
 export class LateReport extends Error {
   override readonly name = 'LateReport';

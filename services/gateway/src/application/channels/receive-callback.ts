@@ -15,7 +15,7 @@ import { LateReport } from './late-report.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
-  /** Whether the callback proves that the channel sent it. A callback that proves nothing has no effect. */
+  /** Whether the callback proves that the channel sent it. A callback without such a proof has no effect. */
   readonly isProven: boolean;
   /**
    * The exact text that the channel expects as the answer to its callback; null if any answer with a success status will do.
@@ -34,7 +34,7 @@ interface Dependencies {
 }
 
 /**
- * Receives a channel's callback: verifies it, stores it under the channel's own ID of the callback, answers, and then applies
+ * Receives a channel's callback: verifies it, stores it under the channel's own ID for the callback, answers, and then applies
  * it to its order once. If the process crashes in between, a recurring duty applies the stored callback.
  */
 export class ReceiveCallback {
@@ -110,7 +110,7 @@ export class ReceiveCallback {
   }
 
   /**
-   * Applies a stored callback to its order. Applying it a second time changes nothing more, but may raise an alert again.
+   * Applies a stored callback to its order. Applying the callback a second time changes nothing, but may raise an alert again.
    *
    * @param marked when the callback is marked as applied
    */

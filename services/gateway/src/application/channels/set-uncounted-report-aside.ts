@@ -4,7 +4,7 @@ import type { ChannelReport } from './report-text.ts';
 
 /**
  * Stores a report about a payment that the order does not count, so that an operator examines it. The operator may have
- * returned that payment by hand, or the bank may have taken it back. Neither changes the order's own money.
+ * returned that payment by hand, or the bank may have taken it back. Neither of these affects the money that the order counts.
  */
 export function setUncountedReportAside(
   order: PaymentOrder,

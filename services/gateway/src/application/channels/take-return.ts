@@ -9,8 +9,8 @@ import type { BackgroundWork } from '../background-work.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
 /**
- * How long the gateway waits for the channel's answer after a consumer has come back from the channel's page. Then it sends the
- * consumer on.
+ * How long the gateway waits for the channel's answer after a consumer has come back from the channel's page. After this time,
+ * it sends the consumer on.
  */
 const PATIENCE_MS = 4_000;
 
@@ -26,7 +26,7 @@ interface Dependencies {
 /**
  * Handles a consumer's return from the channel's page. It passes the query parameters of the address on to the channel, because
  * some channels make the payment only when they get these parameters. If the channel does not answer soon, the consumer
- * continues without the answer, and the call goes on in the background.
+ * continues without the answer, and the call continues in the background.
  */
 export class TakeReturn {
   readonly #deps: Dependencies;

@@ -11,7 +11,7 @@ import { supersededRefusal } from './opening-refusals.ts';
 
 export interface CancelledPayment {
   readonly kind: 'settled';
-  /** The order after the cancellation. None of its submitted attempts still waits for a result. */
+  /** The order after the cancellation. None of its submitted attempts waits for a result any more. */
   readonly order: PaymentOrder;
 }
 
@@ -55,7 +55,7 @@ export class CancelPayment {
 
   /**
    * Cancels the attempt at its channel and returns the order afterwards. If another call is already cancelling the attempt,
-   * this method waits until the attempt has ended, but not longer than a call to a channel can last.
+   * this method waits until the attempt has ended, but only as long as a call to a channel can last.
    */
   async #cancelled(orderId: string, attemptId: string): Promise<PaymentOrder> {
     const answer = await this.#deps.cancelAtChannel.execute(orderId, attemptId);

@@ -2,7 +2,7 @@ import { growingCache } from '../growing-cache.ts';
 
 /** The largest number of keys that are remembered. The keys that were counted longest ago are forgotten first. */
 const MAX_KEYS = 50_000;
-/** How many equal slices the window has. A count leaves the window with its slice. */
+/** The number of equal slices into which the window is divided. Counts leave the window one slice at a time. */
 const SLICES = 20;
 
 /** Counts any number of events by key within a time window that ends now. Old events leave the window one slice at a time. */

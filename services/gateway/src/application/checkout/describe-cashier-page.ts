@@ -27,7 +27,7 @@ interface Dependencies {
 
 /**
  * Returns from which origins an order's cashier page may load files, and which sites may show it in a frame. The result for an
- * unknown order is the same as for a merchant without allowed origins, so that nobody can find out which orders exist.
+ * unknown order is the same as for a merchant without allowed origins, so that the page does not reveal which orders exist.
  */
 export class DescribeCashierPage {
   readonly #deps: Dependencies;
@@ -44,8 +44,8 @@ export class DescribeCashierPage {
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
       // The database does not respond, so the gateway cannot find out which sites may show the page in a frame. Until it
-      // responds, no site may. The page itself shows the problem and tries again.
-      // If the order was archived, its session has expired long ago, and the page says so.
+      // responds, no site may. The page itself shows the problem and tries again. If the order was archived, its session
+      // expired long ago, and the page tells the consumer.
       if (error instanceof TemporarilyUnavailable || error instanceof OrderArchived)
         return this.unknownOrder();
       throw error;
@@ -58,9 +58,9 @@ export class DescribeCashierPage {
   }
 
   /**
-   * Returns the security policy of an existing order's cashier page. The policy is fixed when the page is sent, but a channel
-   * can fail or recover while the page is open. So the policy allows the files of every channel that the order could use, even
-   * of channels that are down now. It also allows the files of the channels of existing attempts.
+   * Returns the security policy of an existing order's cashier page. The policy cannot change after the page is sent, but a
+   * channel can fail or recover while the page is open. So the policy allows the files of every channel that the order could
+   * use, even of channels that are down now. It also allows the files of the channels of existing attempts.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#deps.merchants.find(order.merchantId);

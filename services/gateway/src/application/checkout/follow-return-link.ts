@@ -19,8 +19,8 @@ export type ReturnTarget =
       readonly kind: 'leads_on';
       readonly url: string;
       /**
-       * The sites that may show the redirect in a frame. It can happen in a frame, because the processor's page from which the
-       * consumer returns may have been in one.
+       * The sites that may show the redirect in a frame. If the consumer returns from a processor's page in a frame, the
+       * redirect takes place in that frame.
        */
       readonly framedBy: readonly string[];
     }
@@ -77,8 +77,8 @@ export class FollowReturnLink {
   }
 
   /**
-   * Returns the address of the cashier, with a parameter which tells the page that the consumer is returning. Without the
-   * parameter, a page in a browser that stores no data could not know this.
+   * Returns the address of the cashier, with a parameter that tells the page that the consumer is returning. In a browser that
+   * stores no data, the page could not know this without the parameter.
    */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
     const session = issueSession(orderId, expiresAt, this.#deps.sessionKeys);

@@ -23,10 +23,10 @@ import {
 import type { RoutePayment } from './route-payment.ts';
 import type { PayingOrigin, ReachedLimit, WatchDeclines } from './watch-declines.ts';
 
-/** How long one call may go on trying further channels after a channel has failed. The consumer waits for this call. */
+/** How long one call may try further channels after a channel has failed. The consumer waits for this call. */
 export const FAILOVER_WITHIN_MS = 12_000;
 
-/** How many times one call tries to start the payment while other calls keep changing the order. */
+/** How many times one call tries to start the payment if other calls change the order meanwhile. */
 const MAX_ROUNDS = 4;
 
 interface Dependencies {
@@ -150,8 +150,8 @@ export class InitialiseCheckout {
   }
 
   /**
-   * Cancels an attempt that another attempt has replaced, at once and in the background, so that the consumer cannot pay it
-   * too. If this process crashes, the recurring duties cancel the attempt.
+   * Immediately starts to cancel, in the background, an attempt that another attempt has replaced, so that the consumer cannot
+   * pay it too. If this process crashes, the recurring duties cancel the attempt.
    */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>

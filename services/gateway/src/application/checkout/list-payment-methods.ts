@@ -23,7 +23,7 @@ interface Dependencies {
   readonly environment: Environment;
 }
 
-/** Lists the methods with which a consumer can pay an order now, in the sequence in which the page shows them. */
+/** Lists the methods with which a consumer can pay an order now, in the order in which the page shows them. */
 export class ListPaymentMethods {
   readonly #deps: Dependencies;
 
@@ -43,8 +43,8 @@ export class ListPaymentMethods {
     const begun = await this.#begun(order);
     const listed = begun === undefined ? offered : withBegun(begun, offered);
     if (!hasTooManyAttempts(order)) return listed;
-    // The gateway will refuse to open another attempt. Until the refusal has told the page so, the page must show neither a
-    // form nor a wallet.
+    // The gateway will refuse to open another attempt. The page learns this only from that refusal, so until then it must show
+    // neither a form nor a wallet.
     return listed.map((method) => (method.code === begun?.code ? method : withoutPromises(method)));
   }
 

@@ -15,7 +15,7 @@ export class NamePaidMethod {
     this.#deps = deps;
   }
 
-  /** Returns null if the order is not paid, or if the channel no longer has the method. */
+  /** Returns null if the order is not paid, or if the channel no longer offers the method. */
   async execute(order: PaymentOrder): Promise<string | null> {
     const attempt = order.attempts.find(({ attemptId }) => attemptId === order.paidByAttemptId);
     if (attempt === undefined) return null;

@@ -30,8 +30,8 @@ export interface InitialisedCheckout {
 }
 
 /**
- * The progress of one call with which a consumer's page starts a payment: the channels that can serve it, the channels that
- * have already failed in this call, and whether time is left to ask another one.
+ * The progress of one call by which a consumer's page starts a payment: the channels that can serve the payment, the channels
+ * that have already failed during this call, and whether time is left to ask another channel.
  */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
@@ -63,8 +63,8 @@ interface Dependencies {
 }
 
 /**
- * Asks an attempt's channel to open the payment. If the channel does not open it, the consumer cannot pay there. The payment
- * then continues at the next channel that serves the method. Each channel is asked once.
+ * Asks an attempt's channel to open the payment. If the channel does not open the payment, the consumer cannot pay there, and
+ * the payment continues through the next channel that serves the method. Each channel is asked once.
  */
 export class OpenAtChannel {
   readonly #deps: Dependencies;
@@ -106,8 +106,8 @@ export class OpenAtChannel {
     attempt: PaymentAttempt,
     { isCardAllowed }: OpeningCall,
   ): Promise<OpeningAnswer> {
-    // The payment is started at the attempt's channel even if new payments no longer go there, because the attempt already
-    // exists. If the channel has been removed, it cannot be called.
+    // The payment is opened at the attempt's channel even if that channel gets no new payments any more, because the attempt
+    // already exists. Only a channel that has been removed cannot be called.
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
     const customer = customerOf(order);

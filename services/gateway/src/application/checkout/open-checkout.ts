@@ -21,7 +21,7 @@ interface OpenedCheckout {
 
 /**
  * Gives a cashier page access to its order. If the page's session is missing, guessed or for another order, the page gets the
- * same refusal as for an unknown order. So nobody can find out which orders exist.
+ * same refusal as for an unknown order. So the answer does not reveal which orders exist.
  */
 export class OpenCheckout {
   readonly #deps: Dependencies;
@@ -43,8 +43,8 @@ export class OpenCheckout {
   }
 
   /**
-   * Opens the order for a call that changes it. The order may be outdated. So the caller must not answer from it unless a write
-   * that names the order's version has succeeded.
+   * Opens the order for a call that changes it. The returned order may be outdated. So the caller must not base an answer on it
+   * unless a write that names the order's version has succeeded.
    */
   executeToChange(orderId: string, session: string): Promise<OpenedCheckout | Refusal> {
     return this.#open(orderId, session, this.#deps.recent.find(orderId));

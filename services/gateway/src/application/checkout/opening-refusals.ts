@@ -51,7 +51,7 @@ export function mayTakeCardNumbers(merchant: Merchant | undefined, environment: 
 }
 
 /**
- * Refuses a session that opens no order. The answer is the same for an unknown order, so nobody can find out which orders exist.
+ * Refuses a session that opens no order. The answer is the same for an unknown order, so it does not reveal which orders exist.
  */
 export function sessionInvalid(): Refusal {
   return refuse(

@@ -38,7 +38,7 @@ interface Dependencies {
 
 /**
  * Decides which channels can serve an order's payment. The list of payment methods, the page's security policy and the payment
- * itself all use this class, so that they agree.
+ * itself all use this class, so that they are consistent.
  */
 export class RoutePayment {
   readonly #deps: Dependencies;

@@ -43,7 +43,7 @@ export interface SubmittedPayment {
 /** The page from which the consumer submits the payment. */
 export interface SubmittingPage {
   readonly device?: PayingDevice | null;
-  /** The ID of the attempt that the page shows; null if the page does not say. */
+  /** The ID of the attempt that the page shows; null if the page does not name one. */
   readonly attemptId?: string | null;
   /** What the channel's library in the page reported when the consumer had paid; null if the page sent nothing. */
   readonly sessionResult?: string | null;
@@ -126,8 +126,7 @@ export class SubmitPayment {
       case 'invalid_card':
         return refuseCard(plan.faults);
       case 'submitted_before':
-        // A page that brings the session result has already received the answer to its first call. So do not wait for that
-        // call.
+        // A page that sends the session result has already received the answer to its first call. So do not wait for that call.
         return sessionResult === null
           ? this.#reportFirstCall(order.orderId, plan.attempt)
           : { kind: 'submitted', attemptId: plan.attempt.attemptId, action: requiredActionOf(plan.attempt) };
@@ -173,8 +172,8 @@ export class SubmitPayment {
         const noted = await this.#deps.change.apply(order, 'submission_answered', (current) =>
           recordRequiredAction(current, attemptId, action),
         );
-        // Another page may have cancelled the attempt meanwhile. Then the consumer must not be sent to the channel's page any
-        // more.
+        // Another page may have cancelled the attempt meanwhile. In that case, the consumer must no longer be sent to the
+        // channel's page.
         const isAwaited = noted.kind === 'done' && awaitedResultOf(noted.order)?.attemptId === attemptId;
         return { kind: 'submitted', attemptId, action: isAwaited ? action : null };
       }
@@ -214,9 +213,9 @@ export class SubmitPayment {
 }
 
 /**
- * Returns the ID of the attempt that the page wants to submit. A page that does not say means the latest attempt of the order as
- * it was read when the call began. Another tab may have submitted the attempt meanwhile, so the payment may already have
- * succeeded.
+ * Returns the ID of the attempt that the page wants to submit. A page that names no attempt means the latest attempt of the
+ * order, as the order was read when the call began. Another tab may have submitted this attempt meanwhile, so the payment may
+ * already have succeeded.
  */
 function attemptMeant(order: PaymentOrder, attemptId: string | null): string | undefined {
   return attemptId ?? (order.paidAt === null ? latestAttempt(order)?.attemptId : undefined);

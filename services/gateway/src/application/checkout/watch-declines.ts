@@ -30,7 +30,7 @@ export interface ReachedLimit {
   readonly sign: CardTestingSign;
   readonly declines: number;
   readonly waitMs: number;
-  /** The network of the consumer, who must not try to pay now. */
+  /** The consumer's network, from which the consumer must not try to pay now. */
   readonly network: string;
 }
 
@@ -42,7 +42,10 @@ const MAX_ATTEMPTS = 100_000;
  * The maximum number of declines that one network may have at a merchant while the merchant's declines look like card testing.
  */
 const DECLINES_UNDER_ATTACK = 3;
-/** Declines look like card testing only if there are at least this many for each success from the same origin. */
+/**
+ * Declines look like card testing only if their number is at least this many times the number of successes from the same
+ * origin.
+ */
 const DECLINES_FOR_A_SUCCESS = 3;
 
 interface Dependencies {
@@ -80,7 +83,7 @@ export class WatchDeclines {
     this.#successes = new CountsInWindow(windowSeconds * 1_000);
   }
 
-  /** Returns the limit that forbids a consumer from this origin to try to pay now; undefined if no limit does. */
+  /** Returns the limit because of which a consumer from this origin must not try to pay now; undefined if there is none. */
   limitFor(merchantId: string, origin: PayingOrigin | null): ReachedLimit | undefined {
     if (origin === null) return undefined;
     const nowMs = this.#nowMs();
@@ -105,7 +108,7 @@ export class WatchDeclines {
     return undefined;
   }
 
-  /** Refuses a consumer's attempt to pay because of a limit. Counts the refusal, and alerts operators. */
+  /** Refuses an attempt to pay because of a limit. Counts the refusal, and alerts operators. */
   refuse({ waitMs, ...reached }: ReachedLimit): Refusal {
     this.#deps.meter.tryRefused(reached.sign);
     this.#tell(reached, this.#nowMs());

@@ -7,7 +7,8 @@ interface Dependencies {
 
 /**
  * Waits until an order's state changes, for a long poll by the cashier page. It waits only while the payment has not started or
- * is in progress. If the order is in any other state already, it returns at once, because the page may not know this state yet.
+ * is in progress. If the order is already in any other state, it returns immediately, because the page may not know this state
+ * yet.
  */
 export class WatchPaymentStatus {
   readonly #deps: Dependencies;

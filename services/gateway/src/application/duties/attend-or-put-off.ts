@@ -47,12 +47,12 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 
 /**
  * Returns why processing an item failed: `passing` if only services that the gateway depends on were unavailable, `no_room` if
- * the order was full or its document too large, `archived` if the order was archived and removed, `waiting` if earlier news of the
- * order is missing, and otherwise `fault`.
+ * the order was full or its document too large, `archived` if the order was archived and removed, `waiting` if earlier news of
+ * the order is missing, and otherwise `fault`.
  *
- * A `passing` failure is always retried, so that all work continues after an outage. After `no_room` or `archived`, the item is not retried:
- * it waits for an operator at once. If the order was full and a service was unavailable too, the result is `fault`, so that the
- * item is retried first.
+ * A `passing` failure is always retried, so that all work continues after an outage. After `no_room` or `archived`, the item is
+ * not retried: it immediately waits for an operator. If the order was full and a service was also unavailable, the result is
+ * `fault`, so that the item is retried first.
  */
 function failureOf(error: unknown): AttentionFailure {
   if (error instanceof EarlierNewsMissing) {

@@ -24,8 +24,9 @@ interface Dependencies {
 }
 
 /**
- * Does the due steps of work on one payment order that call a given channel or no channel. This includes work that a crash left
- * undone. If a step fails, the other steps are done anyway, and the failures are thrown at the end.
+ * Does the due work on one payment order: the steps that call the given channel, and the steps that call no channel. This
+ * includes work that a crash left undone. If a step fails, the other steps are still done, and the failures are thrown at the
+ * end.
  */
 export class AttendOrder {
   readonly #deps: Dependencies;
@@ -76,8 +77,8 @@ export class AttendOrder {
 }
 
 /**
- * Whether a step of an order's work may be done in a lane. Each channel has a lane of its own, and only that lane calls the
- * channel. A step that calls no channel may be done in any lane.
+ * Whether a step of an order's work may be done in a lane. Each channel has its own lane, and only that lane calls the channel.
+ * A step that calls no channel may be done in any lane.
  */
 function isOpenTo(needed: string | null, channelId: string | null): boolean {
   return needed === null || needed === channelId;

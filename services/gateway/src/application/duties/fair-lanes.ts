@@ -11,8 +11,8 @@ interface Lane {
 }
 
 /**
- * Says that enough tasks are waiting in a lane, so callers should not add any now. If `owner` is null, they should add no tasks
- * at all; otherwise, no tasks of this owner.
+ * A lane in which enough tasks are waiting, so that callers should not add more now. If `owner` is null, they should add no
+ * tasks at all; otherwise, no tasks of this owner.
  */
 export interface EnoughWork<Key> {
   readonly lane: Key;
@@ -44,8 +44,8 @@ export class FairLanes<Key> {
   }
 
   /**
-   * Tells callers which tasks not to add now. For a full lane, these are all tasks. For any other lane, they are the tasks of
-   * owners who already have tasks waiting in it.
+   * Tells callers which tasks not to add now. For a full lane, this means all tasks. For any other lane, it means the tasks of
+   * owners who already have tasks waiting in the lane.
    */
   enough(): readonly EnoughWork<Key>[] {
     return [...this.#lanes].flatMap(([lane, { waiting }]): readonly EnoughWork<Key>[] => {

@@ -2,7 +2,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { ClockCheck } from '../../ports/clock-check.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** While the clock is wrong, one in this many checks raises an alert. That makes one alert a minute. */
+/** The number of checks from one alert to the next while the clock is wrong, so that there is one alert a minute. */
 const LOOKS_BETWEEN_ALERTS = 6;
 
 interface Dependencies {
@@ -21,7 +21,7 @@ export class WatchClock {
     this.#deps = deps;
   }
 
-  /** What the latest check found wrong with the clock; null if it found nothing. */
+  /** The fault of the clock that the latest check found; null if it found none. */
   get fault(): string | null {
     return this.#fault;
   }

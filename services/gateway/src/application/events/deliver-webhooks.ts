@@ -16,8 +16,8 @@ export const LEASE_SECONDS = 25;
 /** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
 /**
- * How soon, in seconds, this process checks again whether another instance has delivered an event. Until then, the later events
- * of the same order wait.
+ * After this many seconds, this process checks again whether another instance has delivered an event. Until then, the later
+ * events of the same order wait.
  */
 const IN_HAND_LOOK_SECONDS = 1;
 /** How long an order's events wait after their delivery failed because the database did not respond. */
@@ -36,8 +36,8 @@ interface Dependencies {
 }
 
 /**
- * Delivers an order's events to the merchant in their sequence. An event waits until the previous one is acknowledged, is given
- * up or has failed three times.
+ * Delivers an order's events to the merchant in their order. An event waits until the previous one is acknowledged, is given up
+ * or has failed three times.
  */
 export class DeliverWebhooks {
   readonly #deps: Dependencies;
@@ -60,8 +60,8 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Returns the delivery state of an event that is about to enter the log. The event is due at once. It is leased to this
-   * process, which sends it next.
+   * Returns the delivery state of an event that is about to enter the log. The event is due at once. The event is leased to
+   * this process, which then sends it.
    */
   firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {
     return { nextTryAt: this.#deps.clock.now(), leasedUntil: this.#leaseUntil() };
@@ -126,8 +126,8 @@ export class DeliverWebhooks {
       }));
     if (isTried) return;
     await this.#deps.deliveries.release(event.eventId, leaseUntil);
-    // If too many of the merchant's events are already waiting in this process, do not make this event wait here too: with a
-    // slow receiver, the events would fill the memory. A recurring job delivers this event later.
+    // If too many of the merchant's events are already waiting in this process, do not let this event wait here as well: with a
+    // slow receiver, waiting events would fill the memory. A recurring job delivers this event later.
     lane.isLookNeeded ||= !isCrowded;
   }
 
@@ -175,8 +175,7 @@ export class DeliverWebhooks {
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);
-    // If the earlier event is being delivered right now, its delivery may end at any moment. So make the later events due again
-    // soon.
+    // If the earlier event is just being delivered, its delivery may end at any time. So make the later events due again soon.
     const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
     await this.#deps.deliveries.postpone(heldUp, at, until);
   }
@@ -197,8 +196,8 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Returns the merchants for whom the maximum number of delivery attempts is running. Their other due events wait until one of
-   * these attempts ends.
+   * Returns the merchants to whom the maximum number of delivery attempts is already running. Their other due events wait until
+   * one of these attempts ends.
    */
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
@@ -218,7 +217,10 @@ function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
 }
 
 interface Lane {
-  /** Events that this process has written to the event log under its own lease and has not sent yet, sorted by sequence. */
+  /**
+   * Events that this process has written to the event log under its own lease and has not sent yet, sorted by their sequence
+   * numbers.
+   */
   readonly taken: NewEvent[];
   /**
    * Whether this process has to read the order's pending events from the event log, because the log may contain events that

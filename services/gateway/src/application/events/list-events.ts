@@ -35,7 +35,7 @@ interface Dependencies {
 
 /**
  * Lists a merchant's events in pages, sorted by the time at which they entered the log. `next` is the cursor for the next page.
- * A later poll can start at the cursor `resumeAfter` and misses no event: an event that enters the log late can appear before
+ * A later poll that starts at the cursor `resumeAfter` misses no event: an event that enters the log late can appear before
  * events that were already read, but never before this cursor.
  */
 export class ListEvents {
@@ -71,7 +71,7 @@ export class ListEvents {
    * Finds the position of an event in its merchant's log, for a list that begins after this event.
    *
    * @returns the position; null if the list begins with the log's first event, because no event is given or the given event is
-   * no longer kept. So a merchant who has not read the log for a month continues with the oldest kept event
+   * no longer kept. So a merchant who has not read the log for a month continues with the oldest event that is still kept
    */
   async findPosition(
     merchantId: string,
@@ -105,7 +105,7 @@ export class ListEvents {
    * Returns the last event, of any type, after which the merchant's next poll can safely start. If only events of the requested
    * type counted, a merchant who polls for a rare type would have to read through all later events of other types in each poll.
    *
-   * @param events the events of the page; after the last settled one, the span has no further settled event
+   * @param events the events of the page; the span contains no settled event after the last settled event of the page
    */
   async #lastSettled(
     merchantId: string,
@@ -113,7 +113,7 @@ export class ListEvents {
     events: readonly LogPosition[],
   ): Promise<string | null> {
     const isSettled = ({ loggedAt }: LogPosition) => loggedAt <= completeUpTo;
-    // The list of all types contains every event behind a position, so the last one need not be searched for.
+    // A list without a type filter contains all events, so there is no need to search for a later event of another type.
     const isListed = type === null && after !== null && isSettled(after);
     const last = isListed
       ? [after, ...events].findLast(isSettled)

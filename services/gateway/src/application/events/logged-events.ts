@@ -10,7 +10,7 @@ const MAX_REMEMBERED = 20_000;
 
 interface LatestLogged {
   readonly sequence: number;
-  /** The real time at which the event was first stored in its order. */
+  /** The real time at which the order was first stored with this event (`OrderEvent.recordedAt`). */
   readonly recordedAtMs: number;
 }
 
@@ -24,8 +24,8 @@ export class LoggedEvents {
   }
 
   /**
-   * Returns the events in an order's outbox that are not in the event log, as far as this process remembers. If an event is
-   * logged, all earlier events of the order are logged too, even if a process with a faster clock stored them with a later
+   * Returns the events in an order's outbox that, as far as this process remembers, are not in the event log yet. If an event
+   * is logged, all earlier events of the order are logged too, even if a process with a faster clock stored them with a later
    * time.
    */
   others({ orderId, outbox }: PaymentOrder): PaymentOrder['outbox'] {
@@ -36,9 +36,9 @@ export class LoggedEvents {
 }
 
 /**
- * Whether the log contains this event, because the latest logged event is this one or a later one. The time is compared too: an
- * operator may have restored an older state of the database while this process was running. An event with the same number but a
- * later time is then a different event.
+ * Whether the log contains this event, because the latest logged event is this one or a later one. The times are also compared,
+ * because an operator may have restored an older state of the database while this process was running. After that, an event
+ * with the same number but a later time is a different event.
  */
 function isCovered({ sequence, recordedAt }: OrderEvent, latest: LatestLogged): boolean {
   return (

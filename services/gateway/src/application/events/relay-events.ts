@@ -114,8 +114,8 @@ export class RelayEvents {
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
         ...(event.trace !== undefined && { trace: event.trace }),
-        // The new event is leased to this process, so only this process sends it at first. If the process crashes, another one
-        // sends the event after the lease ends.
+        // The new event is leased to this process, so at first only this process sends it. If the process crashes, another one
+        // sends the event after the lease has ended.
         delivery: {
           state: 'pending',
           failures: 0,

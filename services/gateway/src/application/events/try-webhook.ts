@@ -102,7 +102,7 @@ export class TryWebhook {
       return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable || error instanceof StorageRefused) throw error;
-      // Tell only the operator which internal error kept the gateway from preparing the webhook. The merchant can read the
+      // Tell only the operator which internal error prevented the gateway from preparing the webhook. The merchant can read the
       // stored record of the attempt, so the record must not contain internal errors.
       const reason = error instanceof Error ? error.message : 'unknown error';
       return fault('not_answered', 'the gateway could not prepare the webhook', reason);

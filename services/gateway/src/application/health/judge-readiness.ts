@@ -24,8 +24,8 @@ interface Dependencies {
  *
  * Two faults make an instance unready if it is only a worker: overdue work, and a wrong clock, because an instance with a wrong
  * clock does no work. So a rolling upgrade halts if the new version does not do the work. An instance that also serves calls
- * stays ready and only warns. Otherwise, late webhooks or a wrong clock of the database could make all instances unready, and
- * nobody could pay any more.
+ * stays ready and only warns. If it became unready too, late webhooks or a wrong clock of the database could make all instances
+ * unready, and nobody could pay.
  */
 export class JudgeReadiness {
   readonly #deps: Dependencies;
@@ -54,7 +54,7 @@ export class JudgeReadiness {
       : { kind: 'ready', warnings: hindrances };
   }
 
-  /** If the reading is slow or fails, keep the previous result, because the database itself has just answered. */
+  /** If the reading is slow or fails, keep the previous result: the database itself works, because it has just answered. */
   async #overdueWork(): Promise<readonly string[]> {
     const reading = this.#deps.readBacklog.execute().then(
       ({ queues }) => {

@@ -8,7 +8,7 @@ const FRESH_MS = 5_000;
 
 export interface BacklogReading {
   readonly queues: Queues;
-  /** For how long no worker of any instance has begun a recurring duty. */
+  /** How many seconds ago a worker of any instance last began a recurring duty. */
   readonly workerSilentSeconds: number;
 }
 

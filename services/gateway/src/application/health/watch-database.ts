@@ -3,8 +3,8 @@ import type { Health } from '../../ports/health.ts';
 
 const LOOK_EVERY_MS = 10_000;
 /**
- * The number of checks from one alert to the next: a minute. The first alert comes at the second check in a row that finds a
- * fault. A restart of the database is usually over by then.
+ * The number of checks from one alert to the next, so that there is one alert a minute. The first alert comes at the second
+ * check in a row that finds a fault. By then, a restart of the database is usually over.
  */
 const LOOKS_BETWEEN_ALERTS = 6;
 

@@ -102,8 +102,8 @@ export class AuthenticateMerchant {
   }
 
   /**
-   * Returns the refusal of a wrong signature. A call of an unknown merchant gets the same answer, so that nobody can find out
-   * which merchants exist.
+   * Returns the refusal of a wrong signature. A call that names an unknown merchant gets the same answer, so that the answer
+   * does not reveal which merchants exist.
    */
   #invalidSignature(lines: string): Refusal {
     const refusal = refuse(

@@ -49,7 +49,7 @@ export class ManageMerchantKeys {
         case 'was_revoked':
           return refuse(
             'DUPLICATE_PUBLIC_KEY',
-            `This public key is ${addition.keyId}, which was revoked for good. Generate a new key pair.`,
+            `This public key is ${addition.keyId}, which was permanently revoked. Generate a new key pair.`,
             [{ path: 'public_key', message: 'was revoked' }],
           );
         case 'too_many':
@@ -62,7 +62,7 @@ export class ManageMerchantKeys {
     return change.kind === 'changed' ? { kind: 'added', merchant: change.merchant, keyId } : change;
   }
 
-  /** Revokes a merchant's public key for good. After a second at most, no instance accepts its signatures any more. */
+  /** Permanently revokes a merchant's public key. After a second at most, no instance accepts its signatures any more. */
   revoke(
     merchantId: string,
     keyId: string,

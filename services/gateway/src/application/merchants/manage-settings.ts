@@ -94,7 +94,7 @@ export class ManageMerchantSettings {
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
-      // Add no error for a route to another merchant's account, because `refuseRoutes` already reports this route.
+      // Do not report a route to another merchant's account here, because `refuseRoutes` already reports this route.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is not one of ${kinds.join(', ')}` }];
     });

@@ -15,8 +15,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
 /**
- * How long the previous webhook secret stays valid if the caller does not say. A merchant can install the new secret in this
- * time.
+ * How long the previous webhook secret stays valid if the caller names no time. During this time, a merchant can install the
+ * new secret.
  */
 const PREVIOUS_KEPT_HOURS = 24;
 
@@ -79,8 +79,8 @@ export class ManageWebhook {
   }
 
   /**
-   * Sets a webhook secret that the merchant has generated. As with `rotateSecret`, the previous secret signs too for a limited
-   * time.
+   * Sets a webhook secret that the merchant has generated. As with `rotateSecret`, the previous secret also signs webhooks for
+   * a limited time.
    */
   async setSecret(merchantId: string, secret: string, keepPreviousHours?: number): Promise<MerchantChange> {
     const fault = refuseSecret(secret);
@@ -110,8 +110,8 @@ export class ManageWebhook {
 }
 
 /**
- * Replaces a merchant's webhook secret. For a limited time, the previous secret signs webhooks too. Until this time ends or the
- * previous secret is retired, a further replacement is refused.
+ * Replaces a merchant's webhook secret. For a limited time, the previous secret also signs webhooks. Until this time ends or
+ * the previous secret is retired, a further replacement is refused.
  */
 function replaceSecret(
   merchant: Merchant,

@@ -38,7 +38,7 @@ export class AuditChanges {
    * no change without an entry. The outcome and the changed members are recorded afterwards. If that fails, the entry stays
    * without an outcome.
    *
-   * @param learnt returns IDs that are known only after the change, such as the ID of an onboarded merchant
+   * @param learnt returns IDs that become known only with the change, such as the ID of an onboarded merchant
    */
   async record<Outcome extends { readonly kind: string }>(
     requested: RequestedChange,

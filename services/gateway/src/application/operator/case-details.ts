@@ -129,8 +129,8 @@ function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
 }
 
 /**
- * Warns the operator if the channel has confirmed that it has the refund. The channel can still make the refund, so money that
- * is returned by hand could go back twice.
+ * Returns a warning if the channel has confirmed that it received the refund, or else an empty text. The channel may still make
+ * this refund. If the operator also returned the money by hand, the consumer would get it twice.
  */
 function atChannelText({ channelReference, delay }: Refund): string {
   return channelReference === null

@@ -11,8 +11,8 @@ interface Dependencies {
 }
 
 /**
- * Copies the last link of the audit log once a day. Each instance counts its own day, so there can be several copies a day, and
- * there is one soon after an instance was started.
+ * Copies the last link of the audit log once a day. Each instance makes its first copy soon after its start, and a further one
+ * every day. So there can be several copies a day.
  */
 export class CopyAuditHead {
   readonly #deps: Dependencies;
@@ -22,7 +22,7 @@ export class CopyAuditHead {
     this.#deps = deps;
   }
 
-  /** Does nothing if the day since the last copy is not over, or if the log is empty. */
+  /** Does nothing if the last copy is less than a day old, or if the log is empty. */
   async execute(): Promise<void> {
     const nowMs = this.#deps.clock.realNow().getTime();
     if (nowMs < this.#nextAtMs) return;

@@ -26,7 +26,7 @@ interface Dependencies {
   readonly inbox: CallbackInbox;
 }
 
-/** Lists everything that waits for an operator, in pages. What has waited longest comes first. */
+/** Lists everything that waits for an operator, in pages. The entries that have waited longest come first. */
 export class ListCases {
   readonly #deps: Dependencies;
 

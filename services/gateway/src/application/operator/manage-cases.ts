@@ -83,7 +83,7 @@ export class ManageCases {
     const { orders, clock } = this.#deps;
     if (isOrderId(caseId)) {
       const resumed = await orders.resume(caseId, clock.now());
-      // If the order was archived, `find` throws an error that tells the operator so.
+      // If the order was archived, `find` throws an error that says this to the operator.
       if (resumed === 'not_parked') await orders.find(caseId);
       return resumed;
     }

@@ -34,8 +34,8 @@ export class ManageDisputes {
   }
 
   /**
-   * Ends a dispute whose outcome the channel did not report. Also corrects a recorded outcome, and records a lost dispute that the
-   * channel never reported.
+   * Ends a dispute whose outcome the channel did not report. Also corrects a recorded outcome, and records a lost dispute that
+   * the channel never reported.
    */
   async conclude(
     orderId: string,

@@ -6,7 +6,7 @@ import type { OrderCases, OrderLookup } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { casesOf, type ListedCase } from './case-details.ts';
 
-/** An order with everything about it that an operator may need. */
+/** An order with everything that an operator may need to know about it. */
 export interface ShownOrder {
   readonly kind: 'found';
   readonly order: PaymentOrder;

@@ -66,8 +66,8 @@ export class VerifyAuditLog {
   }
 
   /**
-   * Returns a fault if a record outside the chain is later than the first record in the chain. Such a record cannot come from
-   * an earlier version of Kassa, which had no chain.
+   * Returns a fault if a record outside the chain is later than the first record in the chain. Such a record cannot have been
+   * written by an earlier version of Kassa, which had no chain.
    */
   async #faultOf({ latest }: UnlinkedRecords): Promise<ChainFault | null> {
     if (latest === null) return null;

@@ -37,14 +37,14 @@ export interface AcceptedRefund {
 
 /**
  * How often the gateway tries to reserve a refund ID for an order while it handles one refund request. A try fails only if
- * another call reserves the same ID for another order at the same moment. This is rare, so a few tries are enough.
+ * another call reserves the same ID for another order at the same time. This is rare, so a few tries are enough.
  */
 const MAX_CLAIM_ROUNDS = 8;
 
 /**
- * The gateway must decide on a request within this time. If the process is suspended for longer, the merchant has repeated the
- * request. The repeated request may have been refused, so accepting this one would make a refund that the merchant does not
- * expect.
+ * The gateway must decide on a request within this time. If the process is suspended for longer, the merchant may have repeated
+ * the request meanwhile, and the repeated request may have been refused. If the gateway accepted the first request after that,
+ * it would make a refund that the merchant does not expect.
  */
 const LATEST_DECISION_SECONDS = 20;
 
@@ -61,8 +61,8 @@ interface Dependencies {
  * Accepts a merchant's refund request in two steps: the gateway reserves the refund ID for the order, then the order accepts or
  * refuses the refund. If the process crashes in between, the merchant's repeated call completes the work.
  *
- * After a refusal, another order can take over the refund ID. The first order records that it has lost the ID, so that a late
- * call cannot make a refund with this ID in the first order.
+ * After a refusal, another order can take over the refund ID. The first order then records that it has lost the ID, so that a
+ * late call cannot make a refund of this order with the ID.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;
@@ -225,7 +225,7 @@ function refusalOf(
 function duplicateRefund(refundTransactionId: string): Refusal {
   return refuse(
     'DUPLICATE_REFUND',
-    `A refund with transaction_id ${refundTransactionId} exists and has other contents. Use a new ID for a new refund.`,
+    `A refund with transaction_id ${refundTransactionId} already exists, with different contents. Use a new ID for a new refund.`,
     [{ path: 'transaction_id', message: 'is used by another refund' }],
   );
 }

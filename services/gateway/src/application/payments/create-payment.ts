@@ -42,7 +42,10 @@ interface Dependencies {
   /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
   readonly environment: Environment;
-  /** How long after its validity a new order waits for a channel that does not say how an attempt has ended. */
+  /**
+   * How long the gateway waits for the overdue result of a new order's attempt. After that, an operator has to ask the channel
+   * (`patienceEndsAt`).
+   */
   readonly resultPatienceSeconds: number;
   readonly routePayment: RoutePayment;
   readonly channels: Pick<PaymentChannels, 'hasUnusable'>;
@@ -89,7 +92,7 @@ export class CreatePayment {
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
       'DUPLICATE_TRANSACTION',
-      `An order with merchant_transaction_id ${payment.merchantTransactionId} exists and has other contents; it stays unchanged. Use a new ID for a new order.`,
+      `An order with merchant_transaction_id ${payment.merchantTransactionId} already exists, with different contents; it stays unchanged. Use a new ID for a new order.`,
       [{ path: 'merchant_transaction_id', message: 'is used by another order' }],
     );
   }
@@ -126,7 +129,7 @@ export class CreatePayment {
 }
 
 /**
- * Refuses a request whose contents a new order must not have. An order that exists may have such contents, because an earlier
+ * Refuses a request whose contents are not allowed in a new order. An existing order may have such contents, because an earlier
  * version of the gateway accepted them.
  */
 function refuseNew(payment: NewPayment, environment: Environment): Refusal | undefined {
@@ -163,7 +166,7 @@ function refuseAddresses(
   return refuse('INVALID_REQUEST', `${first.path} ${first.message}.`, faults);
 }
 
-/** Refuses a request if the cashier's page must not or cannot load the pictures of the products. */
+/** Refuses a request if the cashier's page is not allowed to load the pictures of the products, or cannot load them. */
 function refuseImages({ products }: NewPayment, environment: Environment): Refusal | undefined {
   const faults = products.flatMap(({ imageUrl }, index) => {
     if (imageUrl === undefined) return [];

@@ -25,7 +25,7 @@ export interface OpenedSettlement {
   linesByHour(): AsyncIterable<readonly LineWithFee[]>;
 }
 
-/** The fees of how many lines are looked up together. */
+/** For how many lines the fees are looked up together. */
 const FEES_AT_A_TIME = 500;
 
 interface Dependencies {

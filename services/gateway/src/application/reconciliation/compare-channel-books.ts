@@ -40,7 +40,7 @@ interface Dependencies {
 }
 
 /**
- * Compares a channel's books of a day with the gateway's, and records the fees that the channel's books show. The channel and
+ * Compares a channel's books for a day with the gateway's, and records the fees that the channel's books show. The channel and
  * the gateway may book a payment, refund or dispute on different days. So if only one of them has an entry on the compared day,
  * the entry is looked up by its reference.
  */
@@ -61,9 +61,11 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    // Books without any line may belong to a day that the channel no longer keeps. Do not let them replace the known fees.
-    if (statement.lines.length > 0) {
-      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
+    const { fees = [] } = statement;
+    // If the books for a day contain no entries, the channel may no longer keep the books for that day. Do not replace the known
+    // fees with such empty books.
+    if (statement.lines.length + fees.length > 0) {
+      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), fees));
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);
@@ -88,13 +90,16 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    return { kind: 'compared', reconciliation: comparison.result };
+    const { accountFees = [] } = statement;
+    const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
+    return { kind: 'compared', reconciliation };
   }
 
   /**
-   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown, because
-   * neither the books of the compared day nor the channel's answers showed it. Some channels never show it in an answer: they
-   * always answer that the money is pending, or they cannot be asked about disputes, or about refunds without a reference.
+   * Searches the channel's books for other days for payments, refunds and disputes whose outcome is still unknown, because
+   * neither the books for the compared day nor the channel's answers showed it. Some channels' answers never show it: these
+   * channels always answer that the money is pending, or they cannot be asked about disputes, or about refunds without a
+   * reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,
@@ -172,7 +177,7 @@ function notFound(
 
 /**
  * Returns the channel's answer about a payment, refund or dispute, and adds an explanation: the outcome is still unknown,
- * because the channel's books that could show it are not available.
+ * because those of the channel's books that could show it are not available.
  */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {

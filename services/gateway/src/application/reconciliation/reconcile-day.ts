@@ -15,8 +15,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { CompareChannelBooks, ComparedChannel } from './compare-channel-books.ts';
 
 /**
- * How long a process's claim on a day lasts. Meanwhile, no other process compares the channel's books of this day. Even a large
- * day takes only minutes, so a process that needs longer has crashed.
+ * How long a process's claim on a day lasts. During this time, no other process compares the channel's books for this day. Even
+ * a large day takes only minutes, so a process that needs longer has crashed.
  */
 export const CLAIM_MS = 30 * 60 * 1000;
 
@@ -32,7 +32,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Compares a channel's books of a day with the gateway's and stores the result. A day can be compared again at any time. */
+/** Compares a channel's books for a day with the gateway's, and stores the result. A day can be compared again at any time. */
 export class ReconcileDay {
   readonly #deps: Dependencies;
 
@@ -41,8 +41,8 @@ export class ReconcileDay {
   }
 
   /**
-   * Starts to compare a channel's books of a day, unless another instance has claimed the day. Waits up to `waitMs`, and then
-   * returns the result or that the comparison is still running.
+   * Starts to compare a channel's books for a day, unless another instance has claimed the day. Waits for at most `waitMs`, and
+   * then returns either the result or the information that the comparison is still running.
    *
    * @param date `YYYY-MM-DD`, UTC
    */
@@ -85,7 +85,8 @@ export class ReconcileDay {
         try {
           const outcome = await this.#outcomeOf(channel, day);
           // Raise the alert before the result is stored, because the process may stop between the two steps. A day without a
-          // stored result is compared again, and the alert is raised again. In the opposite sequence, the alert would be lost.
+          // stored result is compared again, and the alert is raised again. If the result were stored first, the alert could be
+          // lost.
           this.#tell(channelId, day, outcome);
           const dueAt = nextLookAt(day.date, lookOf(outcome));
           await this.#deps.log.conclude(channelDay, until, await this.#toKeep(channelDay, outcome), dueAt);

@@ -81,8 +81,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Schedules new reconciliations for days that a gateway instance reconciled too early because its clock was ahead. Without
-   * this, such a day would be reconciled again too late or never. The function reads all recorded days, so it runs only once an
+   * Schedules new reconciliations for days that a gateway instance reconciled too early because its clock was ahead. Otherwise,
+   * such a day would be reconciled again too late or never. This function reads all recorded days, so it runs only once an
    * hour.
    */
   async #reopenDays(now: Date): Promise<void> {

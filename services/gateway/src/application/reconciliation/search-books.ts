@@ -20,7 +20,7 @@ import type { ChannelBooks } from '../../ports/payment-channel.ts';
  */
 const MOST_STATEMENTS = 20;
 /**
- * How many statements after the compared day a search may read for lost disputes before it reads earlier books. The other
+ * How many statements after the compared day a search may read to find lost disputes, before it reads earlier books. The other
  * statements that the search may read are reserved for the books before the compared day.
  */
 const STATEMENTS_FOR_A_LOSS = 3;
@@ -59,13 +59,13 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for payments, refunds and disputes whose outcome is still unknown, because neither
- * the books of the compared day nor the channel's answers to the gateway's questions showed it. Each statement is read once and
- * searched for all of them. A period that can contain none of them is not read.
+ * Searches a channel's books for other days for payments, refunds and disputes whose outcome is still unknown, because neither
+ * the books for the compared day nor the channel's answers to the gateway's questions showed it. Each statement is read once
+ * and searched for all of them. A period that can contain none of them is not read.
  *
  * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from its
- *   beginning to the day after the compared day. Later books can contain it only if its money moved again or if
- *   it is a dispute that was lost.
+ *   beginning to the day after the compared day. Later books can contain it only if its money moved again or if it is a dispute
+ *   that was lost.
  * - If the books of the compared day contain an unfinished line about it, the search covers the time from that line to now.
  */
 export class BooksSearch {
@@ -140,8 +140,8 @@ export class BooksSearch {
   gapOf(own: OwnEntry): Gap | null {
     const wanted = this.#unread.filter((period) => this.#isWanted(own, period));
     const likely = wanted.filter(({ from }) => this.lineOf(own) !== undefined || from < this.#near.before);
-    // Do not report a gap if only books of later days are unavailable, because the channel never has its latest books yet. Such
-    // books can contain a payment, refund or dispute only if its money moved again or if it is a lost dispute.
+    // Do not report a gap if only books of later days are unavailable, because a channel's latest books are never available
+    // yet. Such books can contain a payment, refund or dispute only if its money moved again or if it is a lost dispute.
     const unread = likely.length > 0 ? likely : wanted.filter(({ kind }) => kind === 'limit');
     const [first] = unread;
     if (first === undefined) return null;

@@ -14,8 +14,8 @@ const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
  */
 const UNDER_WAY_PATIENCE_MS = 10_000;
 /**
- * How long a call that moves the clock waits for the work that becomes due by the move. If this work takes longer, the answer
- * says that the work is not done yet.
+ * How long a call that moves the clock waits for the work that becomes due because of the move. If this work takes longer, the
+ * answer says that the work is not done yet.
  */
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
@@ -53,7 +53,7 @@ interface Dependencies {
   readonly deliveries: DueDeliveries;
 }
 
-/** Moves the sandbox's clock, so that testers can let days pass in a moment. */
+/** Moves the sandbox's clock, so that testers need not wait for days to pass. */
 export class SandboxClock {
   readonly #deps: Dependencies;
 

@@ -1,6 +1,9 @@
 import type { OperatorOrder } from '@kassa/contracts';
 
-/** The functions of `kassa-admin archive`. Only writing and removing need the database; no command needs a running gateway. */
+/**
+ * The functions of `kassa-admin archive`. Only the commands that write an archive or remove orders need the database. No
+ * command needs a running gateway.
+ */
 export interface ArchiveAdministration {
   openDatabase(environment: NodeJS.ProcessEnv): Promise<OpenedArchiveDatabase>;
   verify(folder: string): Promise<VerifiedArchive | RefusedArchive>;
@@ -39,7 +42,7 @@ export interface RemovedOrders {
   readonly removed: number;
   /** How many orders an earlier run had removed. */
   readonly removedBefore: number;
-  /** How many orders of the archive stay in the database, by the reason. */
+  /** How many orders of the archive stay in the database, for each reason. */
   readonly stay: ReadonlyMap<string, number>;
   /** Some of the orders that stay. */
   readonly named: readonly { readonly orderId: string; readonly reason: string }[];
@@ -57,7 +60,7 @@ export interface NewArchive {
   readonly kind: 'written';
   readonly totals: ArchiveTotals;
   readonly manifestSha256: string;
-  /** How many older orders stay out of the archive, by the reason. */
+  /** How many older orders are not put into the archive, for each reason. */
   readonly keptBack: ReadonlyMap<string, number>;
 }
 

@@ -4,6 +4,7 @@ import { operatorName } from '../operations/operator-name.ts';
 import { orderText } from '../orders/order-text.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
+import { failureOf, reasonOf } from '../terminal/failure.ts';
 import type {
   ArchiveAdministration,
   ArchivedDatabase,
@@ -102,10 +103,10 @@ async function withDatabase<Result extends { readonly kind: string }>(
   try {
     return orRefuse(await use(opened.database));
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError('refused', `${messageOf(error)}. ${afterFailure}`);
+    throw failureOf(error, afterFailure);
   } finally {
-    await opened.database.close();
+    // Ignore an error here, because the outcome of the command says more.
+    await opened.database.close().catch(() => undefined);
   }
 }
 
@@ -212,7 +213,7 @@ async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
-    throw new CliError('usage', `The archive cannot be read: ${messageOf(error)}`);
+    throw new CliError('usage', `The archive cannot be read: ${reasonOf(error)}.`);
   }
 }
 
@@ -238,8 +239,4 @@ function readDay(text: string): Date {
 function readLimit(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('An example is 100000.');
   return Number(text);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

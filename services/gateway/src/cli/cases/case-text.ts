@@ -73,8 +73,8 @@ function subjectOf({ case_id, order_id }: OperatorCase): string {
 }
 
 /**
- * Prepares the description of a case for printing, indented. It may quote a processor's message, whose control characters must
- * not reach the terminal.
+ * Prepares the description of a case for printing, with indented lines. It may quote a processor's message, whose control
+ * characters must not reach the terminal.
  */
 function indented(detail: string): string {
   return printable(detail)
@@ -83,7 +83,10 @@ function indented(detail: string): string {
     .join('\n');
 }
 
-/** Describes the webhooks that merchants do not get. They are not cases, but also need an operator. Empty if there are none. */
+/**
+ * Describes the webhooks that were not delivered to merchants. They are not cases, but they also need an operator. Empty if
+ * there are none.
+ */
 function undeliveredText(webhooks: UndeliveredWebhooks): string {
   const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
   const lines: string[] = [];

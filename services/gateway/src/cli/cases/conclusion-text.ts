@@ -65,7 +65,7 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
 /**
  * Tells an operator who has settled a case of a failed or cancelled refund whether to return the money by hand. If the case has
  * the refund's own ID, the gateway will never send the refund, so the operator has to return the money. For any other case, the
- * text asks the operator to return the money only if it still has to go back.
+ * text asks the operator to return the money only if it still has to go back to the consumer.
  */
 function notReturnedText(caseId: string): string {
   const isRefund = caseId.startsWith('rfd_');

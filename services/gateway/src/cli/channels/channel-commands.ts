@@ -103,7 +103,7 @@ function addAdd(channel: Command, world: CliWorld): void {
 
 function addList(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('list'))
-    .description('list all channels, and why a channel cannot be used')
+    .description('list all channels, and say why a channel cannot be used')
     .action(async (options: CommonOptions) => {
       await askAndPrint(world, options, channelListText, endpoints.listChannels, {});
     });

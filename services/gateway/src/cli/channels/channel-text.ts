@@ -61,7 +61,7 @@ function ms(duration: number | null): string {
 }
 
 function servedText({ merchant_id, source }: Channel): string {
-  if (source === 'environment') return 'every merchant (environment variables set up this channel)';
+  if (source === 'environment') return 'every merchant (this channel is configured by environment variables)';
   return merchant_id ?? 'every merchant without an account of its own';
 }
 

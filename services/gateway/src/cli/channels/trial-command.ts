@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
+import { reasonOf } from '../terminal/failure.ts';
 import type { TrialResult } from './channel-trial.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
@@ -53,12 +54,22 @@ export function addTrial(channel: Command, world: CliWorld): void {
         tell: (result) => world.write(resultText(result)),
       });
       if (trial.kind === 'refused') throw new CliError('usage', trial.message);
-      if (transcript !== undefined) writeFileSync(resolve(world.currentFolder, transcript), trial.transcript);
+      if (transcript !== undefined)
+        writeTranscript(resolve(world.currentFolder, transcript), trial.transcript);
       const different = trial.results.filter(({ isAsExpected }) => !isAsExpected).length;
       const summary = `${trial.results.length - different} of ${trial.results.length} as expected.`;
       world.write(`\n${summary}\n`);
       if (different > 0) throw new CliError('refused', `${different} differ from what was expected.`);
     });
+}
+
+/** @throws {CliError} when the file cannot be written */
+function writeTranscript(file: string, transcript: string): void {
+  try {
+    writeFileSync(file, transcript);
+  } catch (error) {
+    throw new CliError('usage', `The transcript cannot be written: ${reasonOf(error)}.`);
+  }
 }
 
 function portOf(text: string): number {

@@ -10,8 +10,8 @@ export interface DatabaseAdministration {
    */
   forgetKeys(operator: string | undefined): Promise<DatabaseStatus>;
   /**
-   * Records the keys of the environment variables as accepted, so that a gateway may start with a new key in first place.
-   * Refuses if a variable is wrong, or if the database belongs to another deployment.
+   * Records the encryption keys in the environment variables as accepted, so that a gateway may start with a new key as its
+   * first key. Refuses if a variable is wrong, or if the database belongs to another deployment.
    *
    * @param operator the person who requests this, for the audit log
    */
@@ -33,7 +33,7 @@ export interface DatabaseStatus {
   readonly keyChecks: readonly string[] | null;
   /** The same for session keys. */
   readonly sessionKeyChecks: readonly string[];
-  /** The indexes that the database lacks. The gateway creates them when it starts next. */
+  /** The indexes that are missing in the database. The gateway creates them at its next start. */
   readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
 }
 

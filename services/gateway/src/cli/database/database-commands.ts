@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { operatorName } from '../operations/operator-name.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
+import { failureOf } from '../terminal/failure.ts';
 import type { DatabaseAdministration, DatabaseStatus, MigrationListener } from './database-administration.ts';
 import { statusJson, statusText } from './database-text.ts';
 import { shardCommand } from './shard-command.ts';
@@ -51,7 +52,7 @@ export function databaseCommands(world: CliWorld): Command {
     .addHelpText(
       'after',
       '\nA gateway refuses to start if KASSA_ENCRYPTION_KEY has no key of its database. Use this command only if the keys are\n' +
-        'lost for good: nobody can then decrypt the stored credentials and webhook secrets, and you have to enter all accounts\n' +
+        'permanently lost: nobody can then decrypt the stored credentials and webhook secrets, and you have to enter all accounts\n' +
         'and merchants again. ' +
         `The audit log records it.\n${where}`,
     )
@@ -103,10 +104,10 @@ async function withDatabase<Result>(
   try {
     return await use(opened.database);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError('refused', `${reason}. Finished work is kept; run the command again to continue.`);
+    throw failureOf(error, 'Finished work is kept; run the command again to continue.');
   } finally {
-    await opened.database.close();
+    // Ignore an error here, because the outcome of the command says more.
+    await opened.database.close().catch(() => undefined);
   }
 }
 

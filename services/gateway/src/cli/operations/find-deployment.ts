@@ -9,9 +9,9 @@ export interface Deployment {
 }
 
 /**
- * Finds the gateway that a command should call: by the command's option, else by the environment variables. If the address or
- * the token is still missing, the demo of `npm start` supplies it. Its files are in the folder `.kassa`, in the current folder
- * or a folder above.
+ * Finds the gateway that a command should call, by the command's option or else by the environment variables. If the address or
+ * the token is still missing, it is taken from the files of the demo that `npm start` runs. These files are in a folder
+ * `.kassa`, in the current folder or in a folder above.
  *
  * @throws {CliError} when the address or the token cannot be found, or the address is invalid
  */

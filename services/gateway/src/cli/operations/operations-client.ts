@@ -96,7 +96,7 @@ export class OperationsClient {
   }
 }
 
-/** A request to any endpoint of the operations port. `RequestTo` is the precise type for one endpoint. */
+/** A request to any endpoint of the operations port. `RequestTo` is the precise type for a single endpoint. */
 interface AnyRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -146,5 +146,23 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return 'no answer in time';
   // The error of `fetch` only says "fetch failed". Its cause has the real reason, such as "connect ECONNREFUSED …".
   const { cause } = error;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+  const { code, message } = (cause instanceof Error ? cause : error) as NodeJS.ErrnoException;
+  const reason = reasonsByCode[String(code)];
+  if (reason !== undefined) return reason;
+  return `${message === '' ? error.message : message}${code === undefined ? '' : ` (${code})`}`;
 }
+
+const reasonsByCode: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'no name server answers',
+  EHOSTUNREACH: 'no network leads there',
+  ENETUNREACH: 'no network leads there',
+  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_BODY_TIMEOUT: 'no complete answer in time',
+  ECONNRESET: 'the connection was closed before the answer was complete',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the port does not speak TLS: use http instead of https',
+};

@@ -21,8 +21,8 @@ export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessE
 }
 
 /**
- * The user name of the process's account, for containers and service managers, which set no USER variable. Undefined if the
- * account has no name.
+ * The user name of the account that runs the process. It is needed in containers and under service managers, which set no USER
+ * variable. Undefined if the account has no name.
  */
 function accountName(): string | undefined {
   try {

@@ -16,7 +16,7 @@ export function customerCommands(world: CliWorld): Command {
     );
   withCommonOptions(customer.command('erase'))
     .description(
-      'erase what an order says about the consumer, for good. Amounts, states, references and the history stay. Refused while the order can still be paid',
+      'permanently erase what an order says about the consumer. Amounts, states, references and the history stay. Refused while the order can still be paid',
     )
     .argument('<order-id>', 'like ord_…')
     .requiredOption(

@@ -23,6 +23,7 @@ export function reconciliationText(result: Reconciliation): string {
       ? ''
       : `Still pending on one side (${result.pending_count}):\n${findingTable(result.pending)}`,
     agreedText(result),
+    accountFeesText(result),
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -98,4 +99,10 @@ function agreedText({ agreed, agreed_across_days, foreign }: Reconciliation): st
   if (sums.length === 0 && notes.length === 0) return '';
   const total = sums.length === 0 ? '' : amountTable(['Agreed', 'Amount', 'Count'], sums);
   return `${total}${notes.map((note) => `${note}\n`).join('')}`;
+}
+
+function accountFeesText({ account_fees = [] }: Reconciliation): string {
+  if (account_fees.length === 0) return '';
+  const rows = account_fees.map(({ currency_code, count, sum }) => [currency_code, sum, String(count)]);
+  return amountTable(['Fees of the account', 'Amount', 'Count'], rows);
 }

@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from '../terminal/cli-error.ts';
+import { fileFault } from '../terminal/failure.ts';
 
 /**
  * Writes a report to a temporary file, and gives it its final name once it is complete. So nobody mistakes a part of the report
@@ -22,7 +23,6 @@ export async function writeReportFile(
   } catch (error) {
     await rm(unfinished, { force: true });
     if (error instanceof CliError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError('usage', `The report cannot be written to ${place} (${reason}).`);
+    throw new CliError('usage', `The report cannot be written to ${place}: ${fileFault(error)}.`);
   }
 }

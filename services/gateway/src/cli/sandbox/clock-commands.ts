@@ -28,12 +28,12 @@ export function clockCommands(world: CliWorld): Command {
 
   withCommonOptions(clock.command('advance'))
     .description(
-      'move the sandbox’s clock forward by a duration, or to the moment at which the next work falls due',
+      'move the sandbox’s clock forward by a duration, or to the time at which the next work falls due',
     )
     .argument('[duration]', 'a duration such as 31m, 90s or 3d12h')
     .option(
       '--to-next-due',
-      'wait until all work that is due now is done, then move the clock to the moment at which the next work falls due',
+      'wait until all work that is due now is done, then move the clock to the time at which the next work falls due',
     )
     .addHelpText(
       'after',
@@ -51,7 +51,7 @@ export function clockCommands(world: CliWorld): Command {
 
   withCommonOptions(clock.command('to'))
     .description('move the sandbox’s clock forward to a moment')
-    .argument('<moment>', 'the new time of the sandbox’s clock in RFC 3339, such as 2026-12-24T18:00:00Z')
+    .argument('<time>', 'the new time of the sandbox’s clock in RFC 3339, such as 2026-12-24T18:00:00Z')
     .action(async (moment: string, options: CommonOptions) => move(options, { to: moment }));
 
   return clock;

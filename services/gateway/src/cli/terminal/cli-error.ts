@@ -11,7 +11,7 @@ export const exitCodes = {
     meaning: 'the gateway refused the request, an ID in it is unknown, or a check failed',
   },
   usage: { code: 2, meaning: 'the command line, or a file that it names, is wrong' },
-  unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or there is no database' },
+  unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or the database fails' },
   unauthorised: { code: 4, meaning: 'the token is missing, wrong, expired or revoked' },
   different: { code: 5, meaning: 'a reconciliation found differences' },
   incomplete: {

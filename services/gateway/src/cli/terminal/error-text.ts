@@ -41,7 +41,7 @@ const optionNames: Readonly<Record<string, string>> = {
   public_key: '--public-key',
   routes: '--file',
   since: '--since',
-  to: '<moment>',
+  to: '<time>',
   to_next_due: '--to-next-due',
   webhook_secret: '--secret-file',
   webhook_url: '--webhook-url',
@@ -49,7 +49,8 @@ const optionNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * For some commands, the options or arguments that set a field of the request. They replace the general ones in `optionNames`.
+ * For some commands, the options or arguments that set a field of the request. They take the place of the entries in
+ * `optionNames`.
  */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },

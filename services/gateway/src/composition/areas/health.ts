@@ -6,7 +6,7 @@ import { WatchWorkers } from '../../application/health/watch-workers.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Binds the use cases that judge whether this instance and the other instances are doing their work. */
+/** Binds the use cases that check whether this instance and the other instances do their work. */
 export const health = area((bind) => {
   const { alerts, backlog, clock, roles } = tokens;
   bind(ReadBacklog, { backlog, clock });

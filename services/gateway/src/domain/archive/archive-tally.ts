@@ -2,7 +2,10 @@ import { deriveOrderId } from '../order/order-identifiers.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { moneyMovesOf } from '../settlement/money-moves.ts';
 
-/** The sums of the archived orders of one currency, in minor units. A sum can exceed the numbers that JavaScript represents exactly. */
+/**
+ * The sums of the archived orders of one currency, in minor units. A sum can exceed the numbers that JavaScript represents
+ * exactly.
+ */
 export interface ArchivedSum {
   readonly currency: string;
   readonly orders: number;
@@ -23,7 +26,7 @@ export interface ArchiveTotals {
   readonly sums: readonly ArchivedSum[];
 }
 
-/** What is wrong with an order at its place in an archive. */
+/** What is wrong with an order at its position in an archive. */
 export type MisplacedOrder = 'out_of_order' | 'not_its_id';
 
 /** Counts the orders of an archive one by one, so that they do not all have to be in memory at once. */
@@ -33,7 +36,7 @@ export class ArchiveTally {
   #last: string | null = null;
   readonly #sums = new Map<string, ArchivedSum>();
 
-  /** Counts the next order. Returns what is wrong with this order; null if nothing is. */
+  /** Counts the next order. Returns what is wrong with the order; null if it is correct. */
   add(order: PaymentOrder): MisplacedOrder | null {
     const { orderId } = order;
     const isInOrder = this.#last === null || this.#last < orderId;

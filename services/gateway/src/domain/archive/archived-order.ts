@@ -3,8 +3,9 @@ import { withoutCustomer } from '../order/erase-customer.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 
 /**
- * Returns an order as an archive contains it. What the merchant said about the consumer is left out, so that the data of an
- * erased consumer cannot come back from an archive. So is what only a payment page needed, such as the channel's secrets.
+ * Returns an order as an archive contains it. Two kinds of data are left out. Without what the merchant said about the
+ * consumer, an archive cannot bring back data that was erased. And data that only a payment page needed, such as the channel's
+ * secrets, is of no use any more.
  */
 export function archivedFormOf(order: PaymentOrder): PaymentOrder {
   const attempts = order.attempts.map(({ sessionResult: _sessionResult, ...attempt }) =>

@@ -5,12 +5,12 @@ import { moneyMovesOf } from '../settlement/money-moves.ts';
 
 /**
  * What the latest comparison of a day with the channel's books says about an order. `differs`: the comparison found a
- * difference or an awaited outcome about this order, or it found more differences than it lists, so that this order may be
- * among those that it does not list.
+ * difference about this order, or an outcome of it that is still awaited. Or the comparison found more differences than it
+ * lists, so one of the unlisted differences may be about this order.
  */
 export type DayInBooks = 'agrees' | 'differs' | 'not_reconciled';
 
-/** The latest comparison of a day with a channel's books. */
+/** The latest comparison of the gateway's and a channel's books for one day. */
 export interface ComparedDay {
   readonly reconciliation: Reconciliation;
   readonly isFinal: boolean;

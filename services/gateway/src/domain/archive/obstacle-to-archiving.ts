@@ -8,7 +8,7 @@ import type { DayInBooks } from './day-in-books.ts';
 
 /**
  * How long after its last change an order stays in the database. Card schemes let a consumer dispute a payment up to 540 days
- * after it was made, so before that, reports about the order can still come.
+ * after it was made, so reports about the order can still arrive during this time.
  */
 export const QUIET_SECONDS = 540 * 24 * 60 * 60;
 
@@ -29,7 +29,7 @@ export const archiveObstacles = [
 ] as const;
 export type ArchiveObstacle = (typeof archiveObstacles)[number];
 
-/** An order, and the facts that decide about its archiving but are stored elsewhere. */
+/** An order, and further facts that decide whether it can be archived. These facts are stored outside the order. */
 export interface ArchiveCandidate {
   readonly order: PaymentOrder;
   /** Whether work on the order failed too often and waits for an operator. */
@@ -44,9 +44,9 @@ export interface ArchiveCandidate {
 
 /**
  * Returns the first reason why an order must stay in the database; null if the order may be archived. An order may be archived
- * if it changed last before the given moment, and nothing about it is open or can be expected any more.
+ * if its last change was before the given time, nothing about it is open, and nothing more is expected.
  *
- * @param before the moment that the operator has chosen
+ * @param before the time that the operator has chosen
  */
 export function obstacleToArchiving(
   candidate: ArchiveCandidate,

@@ -18,8 +18,9 @@ export interface PaymentSetAside {
 }
 
 /**
- * What remains in the database of an archived order. It keeps the order's ID taken, says where the order is, recognises reports
- * about its payments, and keeps the movements of its money for settlement reports and reconciliation.
+ * What remains of an archived order in the database. A tombstone reserves the order's ID and says which archive contains the
+ * order. With it, the gateway recognises reports about the order's payments. It also keeps the movements of the order's money,
+ * for settlement reports and reconciliation.
  */
 export interface Tombstone extends OrderMoney, Pick<PaymentOrder, 'fingerprint' | 'createdAt' | 'expiresAt'> {
   /**
@@ -70,7 +71,7 @@ export type KeptAttempt = Pick<
   | 'endedAt'
 > & { readonly opening: KeptOpening | null };
 
-/** What a tombstone keeps of how the channel opened a payment. */
+/** What a tombstone keeps from the channel's answer when it opened a payment. */
 export type KeptOpening = Pick<AttemptOpening, 'channelReference' | 'renderType'>;
 
 /** Returns an attempt with only the members that a tombstone keeps; the other members are empty. */
@@ -179,8 +180,8 @@ export function isPaymentOf(tombstone: Tombstone, channelId: string, paymentRefe
 }
 
 /**
- * Returns a sentence for people: that an order was archived, when it was removed from the database, and which archive contains
- * it.
+ * Returns a sentence for people. It says that an order was archived, when it was removed from the database, and which archive
+ * contains it.
  */
 export function archivedText({ orderId, place }: Pick<Tombstone, 'orderId' | 'place'>): string {
   const { archive, manifestSha256, removedAt } = place;

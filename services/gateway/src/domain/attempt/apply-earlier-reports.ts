@@ -44,7 +44,7 @@ function isCountedNow(attempt: PaymentAttempt, before: PaymentAttempt): boolean 
 function withDisputeReports(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   return disputesBeforeCounted(order, attempt).reduce((current, { report, record }) => {
     const applied = applyDisputeReport(current, attempt.attemptId, report, now);
-    // The reports are parts of one change, so the version does not rise with each of them.
+    // The reports are parts of one change, so the order's version must not rise with each of them.
     const next = applied.kind === 'changed' ? { ...applied.order, version: current.version } : current;
     return settleRecords(next, [record], { now, note });
   }, order);

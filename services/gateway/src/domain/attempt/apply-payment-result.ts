@@ -28,8 +28,8 @@ import {
  * Applies a channel's report about a payment attempt. A repeated, late or out-of-sequence report changes nothing, unless it
  * reports a success: the gateway never ignores a success.
  *
- * A report of a success or a cancellation also ends the gateway's own plan to cancel the attempt. A reported decline does not,
- * because the channel may still take another payment for the attempt.
+ * A report of a success or a cancellation also ends the gateway's own plan to cancel the attempt. A reported decline does not
+ * end this plan, because the channel may still take another payment for the attempt.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -122,7 +122,7 @@ function applySuccess(
   const paid = moveOrder(
     {
       ...started,
-      // Cancel all other attempts of the paid order, because each of them could still take money.
+      // Cancel all other attempts of the paid order, because each of them could still charge the consumer.
       attempts: started.attempts.map((other) => endRetries(requestCancellation(other, now), now)),
       paidAt: now,
       paidByAttemptId: attempt.attemptId,
@@ -151,8 +151,8 @@ function isAnotherPayment(
 }
 
 /**
- * Adds the card, the wallet and the channel's payment reference to an attempt that has already succeeded, because the first report
- * of the success may have lacked them.
+ * Adds the card, the wallet and the channel's payment reference to an attempt that has already succeeded, because the first
+ * report of the success may have lacked them.
  */
 function withDetails(
   order: PaymentOrder,
@@ -229,8 +229,8 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 
 /**
  * Moves an order in INIT or PAY_FAIL to PAYING before an attempt's result is applied. An order is still in INIT if the callback
- * with the result arrived before the order recorded the submission. An order in PAY_FAIL has to leave this state first: if this
- * attempt failed too, the order moves to PAY_FAIL again, and this move sends the merchant an event.
+ * with the result arrived before the order recorded the submission. An order in PAY_FAIL has to leave this state first. If this
+ * attempt has failed too, the order can then move to PAY_FAIL again, and this move sends the merchant an event.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

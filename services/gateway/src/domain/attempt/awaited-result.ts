@@ -24,8 +24,8 @@ export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly Pay
 }
 
 /**
- * Records that the gateway is asking the channel about an attempt, and when to ask again if the channel does not know the
- * result yet.
+ * Records that the gateway is asking the channel about an attempt, and when it has to ask again if the channel does not know
+ * the result yet.
  */
 export function recordAsking(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
@@ -42,8 +42,8 @@ export function recordAsking(order: PaymentOrder, attemptId: string, now: Date):
 
 /**
  * Whether the gateway should capture the money that a channel holds for an attempt. The answer is no if the attempt has ended
- * or is to be cancelled, or if the order is closed or already paid. In these cases, the captured money would have to be
- * returned at once.
+ * or is to be cancelled, or if the order is closed or already paid. In these cases, the gateway would have to return the
+ * captured money.
  */
 export function isCaptureWanted(order: PaymentOrder, attemptId: string): boolean {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

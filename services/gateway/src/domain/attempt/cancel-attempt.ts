@@ -13,8 +13,8 @@ import { patienceEndsAt } from './result-deadline.ts';
  */
 
 /**
- * Ends an attempt in the gateway because nobody wants it any more. Its channel may still report it as paid. An attempt that has
- * already ended stays unchanged.
+ * Ends an unwanted attempt in the gateway. Its channel may still report it as paid. An attempt that has already ended stays
+ * unchanged.
  */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   if (nextAttemptState(attempt.state, 'abandoned') === undefined) return attempt;
@@ -31,8 +31,8 @@ export function requestCancellation(
   by: 'gateway' | 'consumer' = 'gateway',
 ): PaymentAttempt {
   if (!isAttemptAlive(attempt) || attempt.cancellation) return attempt;
-  // The attempt has no answer yet from its channel, so the consumer cannot pay it, and the gateway cannot cancel it at the
-  // channel. If the answer arrives later, the gateway cancels the attempt then.
+  // The channel has not yet answered the request to open the attempt. So the consumer cannot pay the attempt, and the gateway
+  // cannot cancel it at the channel. If the answer arrives later, the gateway cancels the attempt then.
   if (attempt.opening === null) return abandon(attempt, now);
   const due: PaymentAttempt = {
     ...attempt,
@@ -84,7 +84,7 @@ export type CancellationPlan =
   | { readonly kind: 'not_due' }
   | { readonly kind: 'call'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /**
-   * The channel did not say in time how the attempt has ended, so an operator has to ask the channel. If the channel reports
+   * The channel did not report in time how the attempt ended, so an operator has to ask the channel. If the channel reports
    * later that the attempt was paid, the report is still applied.
    */
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
@@ -125,8 +125,8 @@ function handToOperator(order: PaymentOrder, attemptId: string, now: Date): Paym
 
 /**
  * Returns the time at which the case about an attempt with an unknown result opened. If an earlier cancellation already opened
- * a case, that case stays as it is. But if an operator has settled that case, a new case opens, because the channel has
- * reported since then that the attempt was not over.
+ * a case, that case stays as it is. But if an operator has settled that case, a new case opens: after the settlement, the
+ * channel reported that the attempt had not ended.
  */
 function doubtSince(order: PaymentOrder, { attemptId, unresolvedSince }: PaymentAttempt, now: Date): Date {
   if (unresolvedSince === null) return now;
@@ -147,9 +147,9 @@ export function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
 }
 
 /**
- * Removes the planned cancellation of an attempt and ends the attempt. But if the consumer wanted the cancellation and the
- * order can still be paid, the attempt stays in progress: the channel has taken a wrong amount for it, which an operator has to
- * examine. The consumer cannot pay a second time while the attempt is in progress.
+ * Removes the planned cancellation of an attempt and ends the attempt. The exception: the consumer wanted the cancellation, and
+ * the order can still be paid. The attempt then stays in progress, because the channel has taken a wrong amount for it, which
+ * an operator has to examine. The consumer cannot pay a second time while the attempt is in progress.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -10,8 +10,8 @@ export interface EndedTry {
 }
 
 /**
- * Returns the tries that ended between two versions of an order. Each card that is declined in the processor's own form counts
- * as one try, even if the attempt continues with another card.
+ * Returns the consumer's tries to pay that ended between two versions of an order. Each card that is declined in the
+ * processor's own form counts as one try, even if the attempt continues with another card.
  */
 export function endedTries(before: PaymentOrder, after: PaymentOrder): readonly EndedTry[] {
   return after.attempts.flatMap((attempt, index): EndedTry[] => {

@@ -20,22 +20,22 @@ export type OpeningFault =
   | { readonly kind: 'unavailable'; readonly hasPayment?: true };
 
 export type FailoverPlan =
-  /** The payment continues with a new attempt at another channel. */
+  /** The payment continues with a new attempt through another channel. */
   | { readonly kind: 'new'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /** The attempt has ended, and no new attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
   /**
-   * The attempt stays as it is, because no other channel or no time is left, or because the attempt may be paid. If the consumer's page repeats its call, the
-   * gateway asks the attempt's channel again.
+   * The attempt stays as it is, because no other channel is left, no time is left, or the attempt may be paid. If the
+   * consumer's page repeats its call, the gateway asks the attempt's channel again.
    */
   | { readonly kind: 'waits' }
   /** Another process has opened, replaced or ended the attempt in the meantime, so there is nothing to do. */
   | { readonly kind: 'moved_on' };
 
 /**
- * Decides what happens after a channel did not open an attempt. If another channel is available, one change of the order ends
- * this attempt and starts a new one there. If the first channel turns out to have opened the payment after all, the gateway
- * cancels that payment and returns any money that arrives.
+ * Decides what happens after a channel did not open an attempt. If another channel is available, a single change of the order
+ * ends this attempt and starts a new one through that channel. The first channel may have opened the payment after all. In that
+ * case, the gateway cancels that payment, and returns any money that arrives.
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

@@ -4,7 +4,7 @@ import { latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payme
 import { requestCancellation } from './cancel-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
-/** The longest time that a call which cancels an attempt at a channel can take, with or without an answer. */
+/** The longest time that a channel call to cancel an attempt can take, including a call that gets no answer. */
 export const CANCELLATION_CALL_SECONDS = 10;
 
 export type GivingUpPlan =

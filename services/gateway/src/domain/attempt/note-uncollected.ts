@@ -6,8 +6,8 @@ import { isReportedUncollected, type UncollectedPayment } from './payment-attemp
 type UncollectedReport = Pick<UncollectedPayment, 'channelReference' | 'reason' | 'toldAt'>;
 
 /**
- * How many earlier reports an attempt remembers. A channel reports the same loss under a few references, such as one for the
- * failed capture and one for the expiry.
+ * How many earlier reports an attempt remembers. A channel may report one loss under a few references, for example one for the
+ * failed capture and another for the expiry.
  */
 const MOST_EARLIER_REPORTS = 3;
 
@@ -42,9 +42,9 @@ export function withUncollected(
 }
 
 /**
- * Records that a channel has collected the money of a payment after it had reported that it could not. An operator may have
- * recorded the payment as lost, or may be about to, so the case opens again. Nothing changes if the channel reported a failure
- * later.
+ * Records that a channel has collected the money of a payment after it had reported that it could not. The case opens again,
+ * because an operator may have recorded the payment as lost, or may be about to do so. Nothing changes if the channel reported
+ * a failure later.
  */
 export function noteCollected(
   order: PaymentOrder,
@@ -62,7 +62,10 @@ export function noteCollected(
   return changed(replaceAttempt(order, { ...attempt, uncollected }));
 }
 
-/** Returns the start time of a case that opens again. It is later than the earlier one, even if this instance's clock is behind. */
+/**
+ * Returns the start time for a case that opens again. It is later than the previous start time, even if this instance's clock
+ * is behind.
+ */
 function laterThan(earlier: Date, now: Date): Date {
   return new Date(Math.max(now.getTime(), earlier.getTime() + 1));
 }
@@ -88,9 +91,9 @@ function reportedFirst(
 }
 
 /**
- * Returns the attempt's record after the channel has repeated a report. If the channel made the repeated report later than all
- * others, it has tried again to collect the money, and has failed again. An operator may have settled the case meanwhile
- * because the money seemed to arrive, so the case opens again.
+ * Returns the attempt's record after the channel has repeated a report. If the repeated report is the channel's newest, the
+ * channel has tried again to collect the money, and has failed again. The case then opens again, because an operator may have
+ * settled it meanwhile, believing that the money would arrive.
  */
 function toldAnew(
   before: UncollectedPayment,

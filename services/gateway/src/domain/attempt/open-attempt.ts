@@ -46,8 +46,8 @@ export type OpeningPlan =
   | { readonly kind: 'no_channel' };
 
 /**
- * Decides what happens when a page starts a payment with a method. A repeated call with the same method gets the same attempt
- * until the attempt has ended. A call with another method replaces the attempt, unless it was already submitted.
+ * Decides what happens when a page starts a payment with a method. Until an attempt has ended, a repeated call with the same
+ * method gets the same attempt. A call with another method replaces the attempt, unless it was already submitted.
  */
 export function planOpening(
   order: PaymentOrder,
@@ -75,8 +75,8 @@ export function planOpening(
 
 /**
  * Whether an order takes no further attempts, because it has reached one of two limits. The first limit counts the consumer's
- * tries. Each card that is declined within one attempt counts as one try, and an attempt that no channel opened counts as none.
- * The second limit counts all stored attempts.
+ * tries. Each card that is declined within one attempt counts as one try. An attempt that no channel opened does not count. The
+ * second limit counts all stored attempts.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts
@@ -86,8 +86,8 @@ export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
 }
 
 /**
- * Whether an attempt uses up any of the tries that the order allows. An attempt that its channel did not open uses up none,
- * because the consumer had no chance to pay.
+ * Whether an attempt counts toward the number of tries that the order allows. An attempt that its channel did not open does not
+ * count, because the consumer had no chance to pay.
  */
 export function countsAsTry({ channelFault }: PaymentAttempt): boolean {
   return channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused';

@@ -20,8 +20,8 @@ export interface PaymentAttempt {
   /** Why this channel was chosen for the attempt; null if the reason was not recorded. */
   readonly route: AttemptRoute | null;
   /**
-   * The fault of the channel that kept it from taking the payment; null if there was none. A declined card or a cancellation by
-   * the consumer is no fault of the channel.
+   * The fault of the channel that prevented the payment; null if there was no such fault. A declined card or a cancellation by
+   * the consumer is not a fault of the channel.
    */
   readonly channelFault: ChannelFault | null;
   readonly state: AttemptState;
@@ -79,18 +79,21 @@ export interface UncollectedPayment {
    */
   readonly channelReference: string;
   /**
-   * The IDs of the events with which the channel reported earlier that it could not collect the money, the latest first. Absent
-   * if there were none.
+   * The IDs of the events of the channel's earlier reports that it could not collect the money, the latest first. Absent if
+   * there were none.
    */
   readonly earlierReferences?: readonly string[];
-  /** Set if there were more events than `earlierReferences` can hold, so that the IDs of the oldest are not known any more. */
+  /**
+   * Set if there were more such events than `earlierReferences` can hold, so that the IDs of the oldest ones are no longer
+   * known.
+   */
   readonly hasForgottenReferences?: true;
   readonly since: Date;
   /** When the channel made the latest of these reports, by its own clock; absent if it does not say. */
   readonly toldAt?: Date;
   /** In the channel's words. */
   readonly reason: string;
-  /** Set if the channel has reported after all these reports that it has collected the money. */
+  /** Set if the channel has reported, after all these reports, that it has collected the money. */
   readonly isCollectedSince?: true;
 }
 
@@ -158,13 +161,13 @@ export interface AttemptOpening {
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
   /**
-   * The real time until which the consumer can pay at the channel. Set only if the gateway has no means to end the payment at
-   * the channel before this time.
+   * The real time until which the consumer can pay at the channel. Set only if the gateway cannot end the payment at the
+   * channel before this time.
    */
   readonly payableUntil?: Date;
   /**
-   * How many days after the submission the result comes at the latest. Set only for methods whose result takes days by nature,
-   * such as a direct debit. The order then stays PAYING beyond its validity.
+   * The maximum number of days from the submission to the result. Set only for methods whose result takes days by nature, such
+   * as a direct debit. The order then stays PAYING beyond its validity.
    */
   readonly resultWithinDays?: number;
   /** What the consumer enters at a bank or shows at a till to pay. Absent if the payment is made on a page. */
@@ -280,8 +283,8 @@ export type PaymentResult =
       readonly wallet?: string;
       /**
        * The channel's reference of this payment. Set only if it differs from the reference that the channel gave when it opened
-       * the payment. A channel at which one opened payment can be paid more than once must always set it, because equal reports
-       * without it count as one payment.
+       * the payment. If a payment that was opened once can be paid several times at a channel, the channel must always set this
+       * reference. Equal reports without it count as one payment.
        */
       readonly paymentReference?: string;
     }

@@ -3,16 +3,17 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * How long the gateway waits for a channel that does not say how an attempt has ended, unless the deployment sets another time.
- * An order is not closed because its channel is silent: a channel that cannot be asked may report the payment hours later.
+ * How long the gateway waits for the overdue result of an attempt, unless the deployment sets another time. An order is not
+ * closed because its channel is silent: a channel that cannot be asked may report the payment hours later.
  */
 export const DEFAULT_RESULT_PATIENCE_SECONDS = 48 * 60 * 60;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Returns until when an attempt's result is expected: until the end of the order's validity or, for a method whose result takes
- * days by nature, until the deadline that the method names. From then on, the gateway cancels the attempt at its channel.
+ * Returns the time by which an attempt's result is expected. This is the end of the order's validity or, for a method whose
+ * result takes days by nature, the deadline that the method names. After this time, the gateway cancels the attempt at its
+ * channel.
  */
 export function resultIsExpectedBy(
   { expiresAt }: Pick<PaymentOrder, 'expiresAt'>,
@@ -24,8 +25,8 @@ export function resultIsExpectedBy(
 }
 
 /**
- * Returns the time until which the gateway waits for the channel to say how an attempt has ended. Afterwards, an operator has to
- * ask the channel. The patience starts when the result was expected or when the cancellation was requested, whichever is later.
+ * Returns the time until which the gateway waits for the channel to say how an attempt has ended. Afterwards, an operator has
+ * to ask the channel. The wait starts when the result was expected or when the cancellation was requested, whichever is later.
  */
 export function patienceEndsAt(order: PaymentOrder, attempt: PaymentAttempt): Date {
   const expectedBy = resultIsExpectedBy(order, attempt);

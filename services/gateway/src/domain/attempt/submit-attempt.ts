@@ -28,8 +28,8 @@ export type SubmissionRefusal =
 export type SubmissionPlan =
   | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
   /**
-   * Another call has already submitted this attempt. Nothing is charged again, and the present call only reports the attempt's
-   * state. `order` is set only if the call brings the session result, so that the order must be stored again.
+   * Another call has already submitted this attempt. Nothing is charged again, and this call only reports the attempt's state.
+   * `order` is set only if this call contains the session result, which must be stored in the order.
    */
   | {
       readonly kind: 'submitted_before';
@@ -60,8 +60,8 @@ export function planSubmission(
   const isLatest = attemptId === null || attempt?.attemptId === attemptId;
   const takesCard = attempt?.opening?.renderType === 'OWN_FORM';
   if (isLatest && attempt?.state === 'SUBMITTED') {
-    // The call brings a card, but the order's latest attempt takes none. So the card was meant for an earlier attempt, which
-    // another page has replaced.
+    // The call contains a card, but the order's latest attempt does not take one. So the card was meant for an earlier attempt,
+    // which another page has replaced.
     if (card !== null && !takesCard) return { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
     return submittedBefore(order, attempt, sessionResult, now);
   }
@@ -101,9 +101,9 @@ function withStarted(order: PaymentOrder, submitted: PaymentAttempt, now: Date):
 
 /**
  * Records a channel's report that the consumer has confirmed a payment whose result follows later. If the page never submitted
- * the attempt, because its call was lost, the report counts as the submission. The same holds if the payment had failed, and the
- * consumer has retried it in the channel's own form. The gateway then waits as long as the payment method needs. Otherwise it
- * would cancel a direct debit at the end of the order's validity.
+ * the attempt, because its call was lost, the report counts as the submission. The report also counts as the submission if the
+ * payment had failed, and the consumer has retried it in the channel's own form. After this report, the gateway waits as long
+ * as the payment method needs. Otherwise it would cancel a direct debit at the end of the order's validity.
  */
 export function noteUnderWay(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = awaitedAttempt(order, attemptId);
@@ -114,8 +114,8 @@ export function noteUnderWay(order: PaymentOrder, attemptId: string, now: Date):
 
 /**
  * Records that the channel could not cancel a payment, because the consumer has confirmed it and its result follows later. If
- * the gateway has given the attempt up, for example at the end of the order's validity, it waits for the result after all.
- * Otherwise it would close the order and return the money of a direct debit that succeeds days later.
+ * the gateway has already given up the attempt, for example at the end of the order's validity, it now waits for the result
+ * after all. Otherwise it would close the order and return the money of a direct debit that succeeds days later.
  */
 export function noteFoundUnderWay(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = awaitedAttempt(order, attemptId);
@@ -133,8 +133,8 @@ function awaitedAttempt(order: PaymentOrder, attemptId: string): PaymentAttempt 
 }
 
 /**
- * Returns a failed attempt that the consumer has retried. A late report of the first try looks the same, so the gateway asks the
- * channel soon: if the payment has failed, the attempt then fails again.
+ * Returns a failed attempt that the consumer has retried. A late report about the first try would look the same. So the gateway
+ * soon asks the channel: if the payment has failed, the attempt then fails again.
  */
 function retriedAttempt(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   return againAwaited({ ...moveAttempt(attempt, 'retried'), failure: null }, now);
@@ -152,8 +152,8 @@ function againAwaited(attempt: PaymentAttempt, now: Date): PaymentAttempt {
 }
 
 /**
- * Answers a call that submits an attempt again. A page does so to bring the session result, which the consumer's payment has
- * given it. The gateway keeps the latest one and asks the channel at once.
+ * Answers a call that submits an attempt again. A page does this to pass on the session result, which it got when the consumer
+ * paid. The gateway keeps the latest one and asks the channel at once.
  */
 function submittedBefore(
   order: PaymentOrder,
@@ -170,7 +170,7 @@ function submittedBefore(
 
 /** The page that the consumer must visit to complete an attempt; null if there is none. */
 export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): RequiredAction | null {
-  // If the order does not record how the page may be shown, show it in the whole window, because every page works there.
+  // If the order does not record how the page may be shown, show it in the whole window, because every page can be shown there.
   return actionUrl === null ? null : { url: actionUrl, display: actionDisplay ?? 'page' };
 }
 
@@ -205,7 +205,7 @@ export function pendingActionOf(order: PaymentOrder): PendingAction | null {
     : { attemptId, kind: card === null ? 'redirect' : 'challenge', url, instructions, until };
 }
 
-/** Records the page that the consumer must visit next, so that another tab can also lead the consumer there. */
+/** Records the page that the consumer must visit next, so that another tab can also send the consumer there. */
 export function recordRequiredAction(
   order: PaymentOrder,
   attemptId: string,

@@ -15,13 +15,13 @@ export interface ChannelAccount {
    * their own.
    */
   readonly merchantId: string | null;
-  /** A retired account takes no new payments. Payments that were started there before continue to their end. */
+  /** A retired account takes no new payments. Payments that were started at the account earlier continue to their end. */
   readonly state: ChannelAccountState;
   /** The account's credentials; null if none of the deployment's encryption keys can decrypt them. */
   readonly credentials: AccountCredentials | null;
   /**
-   * The credential members that name the account at the processor. They are not secret, and can be read even if the credentials
-   * cannot be decrypted. Absent in accounts that were stored before this member existed.
+   * The credential members that identify the account at the processor. They are not secret, and can be read even if the
+   * credentials cannot be decrypted. Absent in accounts that were stored before this member existed.
    */
   readonly accountNames?: AccountCredentials['members'];
   readonly createdAt: Date;
@@ -32,7 +32,7 @@ export interface ChannelAccount {
   readonly isUsed: boolean;
   /**
    * Whether the processor is known to have opened a payment at the account. The account records this before the payment's order
-   * records the payment. If false, a payment may exist all the same: an earlier version of the gateway may have stored the
+   * records the payment. Even if this is false, a payment may exist: an earlier version of the gateway may have stored the
    * account, or the account's credentials may have been replaced while the payment was being opened.
    */
   readonly hasOpened: boolean;

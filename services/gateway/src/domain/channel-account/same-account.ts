@@ -26,10 +26,10 @@ export function sameAccountAmong(
 }
 
 /**
- * Says whether an account's old and new credentials belong to the same account at the processor. The answer is `not_told` if
- * the credentials alone do not show this; this function does not ask the processor.
+ * Compares the accounts at the processor to which an account's old and new credentials belong. The answer is `not_told` if the
+ * credentials alone do not show whether the account is the same; this function does not ask the processor.
  *
- * @param namingMembers credential members that name the account, if the channel type has any
+ * @param namingMembers the credential members that identify the account and are not secret; empty if there are none
  */
 export function compareAccounts(
   before: ChannelAccount,

@@ -50,10 +50,10 @@ import {
 } from './set-dispute-aside.ts';
 
 /**
- * Applies a channel's report about a dispute over an attempt's money. The result is the same in whatever sequence the reports
- * arrive, and however often. If a channel reports a dispute before it reports that the payment succeeded, the dispute has no
- * effect on the order's state until the payment succeeds. A report that cannot be applied is stored for an operator, because
- * the bank may have taken the money.
+ * Applies a channel's report about a dispute over an attempt's money. The result does not depend on the order in which the
+ * reports arrive, or on how often they arrive. If a channel reports a dispute before it reports that the payment succeeded, the
+ * dispute has no effect on the order's state until the payment succeeds. A report that cannot be applied is stored for an
+ * operator, because the bank may have taken the money.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -68,8 +68,8 @@ export function applyDisputeReport(
 
 /**
  * If a report identifies its dispute only by the payment, returns the report with the reference under which the order knows
- * this dispute. Otherwise, or if nobody knows which dispute the report is about, returns the report unchanged. The dispute is
- * not known in each of these cases:
+ * this dispute. Returns all other reports unchanged. Also returns the report unchanged if nobody knows which dispute it is
+ * about, which is so in each of these cases:
  * - The gateway knows no dispute of the payment, or several, or one over another amount.
  * - The payment has room for another dispute over the same amount, and the report of its opening may still be on its way.
  * - The channel has taken a further payment for the attempt.
@@ -161,16 +161,16 @@ function nextDispute(
   }
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return openAgain(known, report, now);
-    // Keep the dispute open until an operator has found out who has the money or the rest of it.
+    // Keep the dispute open until an operator has found out who has the money, or the part of it that was not won.
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
     // The report says that the inquiry is closed, but it is late: the bank has taken the money since.
     const isLate = isToldLater(known, report);
     if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
-    // In a newer report, the channel said that the dispute goes on. So the bank may have taken back what it had returned, or
+    // In a newer report, the channel said that the dispute continues. So the bank may have taken back what it had returned, or
     // may still decide otherwise.
     if (isLate) return 'not_applicable';
-    // The report is of an earlier stage. The bank has taken the money again since, and perhaps more than this report names.
+    // The report is about an earlier stage. The bank has taken the money again since, and perhaps more than this report names.
     if (isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
@@ -181,7 +181,7 @@ function nextDispute(
   const { kind, channelReference } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late
+    // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is therefore late
     // and says nothing new, unless the channel shows that it is newer. A report of a different outcome is stored for the
     // operator too.
     const isNewer = saysOpenAgain(report, aside) || (aside.result === 'won' && isToldLater(report, aside));
@@ -199,7 +199,7 @@ function nextDispute(
 }
 
 /**
- * Whether a report is older than the stored reports about its dispute: the channel made it earlier, or it is of an earlier
+ * Whether a report is older than the stored reports about its dispute: the channel made it earlier, or it is about an earlier
  * stage.
  */
 function isBefore(report: DisputeReport, aside: DisputeSetAside): boolean {
@@ -212,9 +212,9 @@ function stageOf(order: PaymentOrder, { channelReference }: DisputeReport): Disp
 }
 
 /**
- * Whether a report that a won dispute was opened shows that the bank took more than the merchant won back. If the dispute was
- * only announced, the merchant won back nothing. If the channel's ledger has already shown that the money came back, the answer
- * is no, because the report of the opening may be late.
+ * Whether a report that a won dispute was opened shows that the bank took more than the merchant won back. For a dispute that
+ * was only announced, this amount is zero. If the channel's ledger has already shown that the money came back, the answer is
+ * no, because the report of the opening may be late.
  */
 function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean {
   const { kind, channelReference, amount, isAnnouncement } = report;
@@ -318,8 +318,8 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 /**
  * Applies the disputes over a payment when the gateway has just learned that the payment succeeded. An operator may already
  * have settled a report that such a dispute was lost, without knowing that the payment would succeed. The gateway therefore
- * opens this dispute again and asks the channel about it. If the order records another outcome of the dispute, the report becomes a
- * case again.
+ * opens this dispute again and asks the channel about it. If the order records another outcome of the dispute, the report
+ * becomes a case again.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -353,10 +353,10 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator must become the order's current dispute. An open dispute must,
- * because its outcome is still to come. So must a dispute that was reported as lost, or as both lost and won, until an operator
- * has settled the cases of all its reports. A dispute that cannot be identified does not become current, because the order may
- * already have recorded it.
+ * Whether a dispute whose reports were stored for an operator must become the order's current dispute. An open dispute must
+ * become current, because its outcome is not known yet. A dispute that was reported as lost, or as both lost and won, must
+ * become current too, until an operator has settled the cases of all its reports. A dispute that cannot be identified does not
+ * become current, because the order may already have recorded it.
  */
 function isToBeTakenUp({ result, isSettled, isOfUnknownDispute }: DisputeSetAside): boolean {
   if (isOfUnknownDispute) return false;
@@ -373,9 +373,9 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  // Withdraw the refunds that have not reached their channel, because the dispute may take the same money. Keep a refund that
-  // an operator has taken over, because the operator may have returned the money by hand. Each withdrawal adds an event to the
-  // order. If the order can take no more events, the remaining refunds are withdrawn when they are due.
+  // Withdraw the refunds that have not reached their channel, because the dispute may take the same money. Do not withdraw a
+  // refund that an operator has taken over, because the operator may have returned the money by hand. Each withdrawal adds an
+  // event to the order. If the order can take no more events, the remaining refunds are withdrawn when they are due.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .filter((refund) => !isLeftToOperator(order, refund))

@@ -40,8 +40,8 @@ export interface DisputeFinding {
   /**
    * When the order recorded the outcome that the operator corrects, or a later report about the dispute (`lastRecordedAt`).
    * Required if the recorded outcome or lost amount differs from this finding, or if the channel has reported the open dispute
-   * again: the time shows that the operator has seen what the order records and what the channel has reported. Not allowed if
-   * the order records neither.
+   * again. The time proves that the operator has seen the recorded outcome or this report. Not allowed if the order records
+   * neither an outcome nor a later report.
    */
   readonly corrects?: Date;
   /** In the operator's words. */
@@ -62,8 +62,9 @@ export type ConcludedDispute =
   /** The order records no outcome of this dispute, but the operator has named one to correct. */
   | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }
   /**
-   * The dispute is open, and the channel reported it again (`since`) after it was opened. The bank may have taken the money or given
-   * it back since the operator looked, so the operator has to look again and name this time.
+   * The dispute is open, and the channel has reported it again since it was opened, at `since`. The bank may have taken or
+   * returned the money after the operator looked. So the operator has to look again, and repeat the command with `since` as
+   * `corrects`.
    */
   | { readonly kind: 'refused'; readonly reason: 'told_again'; readonly since: Date }
   /** The loss of this payment, which does not pay the order, already waits for an operator. */
@@ -82,21 +83,21 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'attempt_unknown' }
   | ({ readonly kind: 'refused' } & PaymentObstacle)
   /**
-   * The amount that the operator names is not valid: it is more than was paid or disputed, has another currency, or was given for a won
-   * dispute.
+   * The amount that the operator names is not valid: it is more than was paid or disputed, has another currency, or was given
+   * for a won dispute.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
  * Ends a dispute with the outcome that an operator found at the channel, as if the channel had reported it. The operator can
  * also record a loss later. There are three reasons: a won dispute was lost after all, the bank took more than is recorded, or
- * the channel never reported the lost dispute. And the operator can lower a recorded loss: the bank gave back all its money, or
- * a part of it. Recording the same outcome again changes nothing.
+ * the channel never reported the lost dispute. The operator can also lower a recorded loss, if the bank gave back all of its
+ * money or a part of it. Recording the same outcome again changes nothing.
  *
- * An operator who changes a recorded outcome has to name it. Otherwise, a command given while the dispute was open could undo an
- * outcome that the channel has reported since: a loss would be refundable again, and nobody would notice. For the same reason,
- * the command is refused if the channel has reported something about the dispute since the time that the operator names. If
- * the channel has reported an open dispute again, the operator has to name the time of this report too.
+ * An operator who changes a recorded outcome has to name it. Otherwise, a command given while the dispute was open could undo
+ * an outcome that the channel has reported since: a loss would be refundable again, and nobody would notice. For the same
+ * reason, the command is refused if the channel has reported something about the dispute since the time that the operator
+ * names. If the channel has reported an open dispute again, the operator has to name the time of this report too.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const concluded = asFound(order, finding, afterRecorded(order, finding.channelReference, now));
@@ -275,8 +276,8 @@ function isOfUncollected(order: PaymentOrder, attemptId: string, channelReferenc
 
 /**
  * Whether it is unclear which amount the bank took. It is unclear if the operator has named no amount, and a report that still
- * waits for an operator names another amount than `toRecord` (the amount about to be recorded) or says that a part of it was
- * won.
+ * waits for an operator either names an amount other than `toRecord` (the amount about to be recorded), or says that a part of
+ * this amount was won.
  */
 function isAmountInDoubt(
   order: PaymentOrder,
@@ -303,8 +304,8 @@ function concluded(
   { channelReference, outcome, corrects, note }: DisputeFinding,
   now: Date,
 ): ConcludedDispute {
-  // An operator who names the time of the recorded outcome has seen all reports about the dispute. Otherwise, a report over
-  // other money may have arrived after the operator looked, so its case stays open.
+  // An operator who names the time of the recorded outcome has seen all reports about the dispute. Otherwise, a report that
+  // names another amount may have arrived after the operator looked, so the case of such a report stays open.
   const agreed = recordsOfDispute(order, channelReference).filter(
     ({ result, reported }) =>
       result === outcome && (corrects !== undefined || isOverAll(order, channelReference, reported)),
@@ -314,7 +315,10 @@ function concluded(
   return { kind: 'concluded', order: changed(marked).order };
 }
 
-/** Whether a report's amount is all that the order records as lost by the dispute or, if the dispute was won, as disputed. */
+/**
+ * Whether a report's amount is the whole amount that the order records: as lost by the dispute or, if the dispute was won, as
+ * disputed.
+ */
 function isOverAll(order: PaymentOrder, channelReference: string, reported: Money): boolean {
   const outcome = outcomeOf(order, channelReference);
   if (outcome?.kind === 'lost') return isSameMoney(reported, outcome.lost);

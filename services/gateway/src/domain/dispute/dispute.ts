@@ -31,7 +31,10 @@ export interface Dispute {
    * of a lost dispute is what the bank has kept.
    */
   readonly givenBack?: readonly MoneyGivenBack[];
-  /** Set once the channel has reported this dispute with the money that the bank gave back (`DisputeReport.showsMoneyBack`). */
+  /**
+   * Set once a report of the channel about this dispute has taken into account the money that the bank gave back
+   * (`DisputeReport.showsMoneyBack`).
+   */
   readonly showsMoneyBack?: true;
   /** The latest stage that the channel has reported while the dispute was open; absent for the chargeback. */
   readonly stage?: DisputeStage;
@@ -45,8 +48,9 @@ export interface Dispute {
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
   /**
-   * When the gateway received a later report of the same outcome from the channel, or a further report that the open dispute goes
-   * on. Absent if there was none. An operator who concludes the dispute or corrects its outcome must have seen this report.
+   * When the gateway received a later report of the same outcome from the channel, or a further report that the open dispute
+   * continues. Absent if there was none. An operator who concludes the dispute or corrects its outcome must have seen this
+   * report.
    */
   readonly confirmedAt?: Date;
   /** The time until which the merchant can answer the bank about the dispute; null if the channel does not say. */
@@ -102,7 +106,8 @@ export interface DisputeReport {
   readonly channelUrl?: string;
   /**
    * Set if the channel only announces the dispute: the bank has asked about the payment, or will dispute it, and has taken no
-   * money. Only reports of the kind `opened` announce. A later report without this member says that the bank took the money.
+   * money. Only a report of the kind `opened` can be an announcement. A later report without this member says that the bank
+   * took the money.
    */
   readonly isAnnouncement?: true;
   /**
@@ -118,8 +123,9 @@ export interface DisputeReport {
    */
   readonly mayReopen?: true;
   /**
-   * Set if the report takes into account money of the dispute that the bank has given back, as the channel's ledger shows it. Such
-   * a report is newer than one without this member, so it may lower a recorded loss. Two reports with this member have no order.
+   * Set if the report takes into account money of the dispute that the bank has given back, as the channel's ledger shows it.
+   * Such a report is newer than one without this member, so it may lower a recorded loss. If two reports have this member, it
+   * does not show which one is newer.
    */
   readonly showsMoneyBack?: true;
   /** The stage of the dispute that the report is about. Absent for the chargeback, or if the channel does not say. */
@@ -131,20 +137,23 @@ export interface DisputeReport {
   readonly toldAt?: Date;
   /**
    * Set if the channel calls the dispute lost, although its ledger shows that all money came back. Such a report is of the kind
-   * `won`, because the merchant has the money. The exception is a dispute that was won before: the money came back for that
-   * earlier win, so the dispute is now lost.
+   * `won`, because the merchant has the money. If the dispute was won earlier, this rule does not apply: the money came back
+   * for that earlier win, so the dispute is now lost.
    */
   readonly isCalledLost?: true;
 }
 
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** A dispute, or a report about one, whose stage may be known. */
+/** A dispute, or a report about a dispute. Its stage may be known. */
 interface Staged {
   readonly stage?: DisputeStage | undefined;
 }
 
-/** Whether a report is about an earlier stage than the dispute has reached. It then says nothing about the dispute's outcome. */
+/**
+ * Whether a report is about an earlier stage than the dispute has reached. Such a report says nothing about the dispute's
+ * outcome.
+ */
 export function isOfEarlierStage(known: Staged, report: Staged): boolean {
   return placeOf(report) < placeOf(known);
 }
@@ -160,9 +169,9 @@ function placeOf({ stage = 'chargeback' }: Staged): number {
 }
 
 /**
- * Whether a report that an ended dispute is open may be new rather than late. It may be new if the bank may have objected
- * again, or if the report's stage is later than that of the outcome (`known`). An announcement does not count, because it says
- * nothing about money.
+ * Whether a report that an ended dispute is open may be new, and not just late. It may be new if the bank can object again
+ * after an outcome, or if the report is about a later stage than the outcome (`known`). An announcement does not count, because
+ * it says nothing about money.
  */
 export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
   if (report.kind !== 'opened' || report.isAnnouncement) return false;
@@ -170,8 +179,8 @@ export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
 }
 
 /**
- * Whether a report says that a dispute was won, but over less than the bank took for it. Nobody knows then who has the rest. If
- * the dispute was only announced, the bank took nothing.
+ * Whether a report says that a dispute was won, but names a smaller amount than the bank took for it. In that case, nobody
+ * knows who has the rest. For a dispute that was only announced, the answer is no, because the bank took nothing.
  *
  * @param mostTaken the largest amount that the bank took according to the reports stored for an operator; absent if none of
  * them says so

@@ -22,8 +22,8 @@ export function canBeDisputed({ amountMinor, currency }: Money, paid: Money): bo
 }
 
 /**
- * Returns the largest amount, in minor units, that an operator can record as lost by a dispute: what was paid or, if the channel
- * has named more for this dispute, that amount.
+ * Returns the largest amount, in minor units, that an operator can record as lost by a dispute: the amount that was paid or, if
+ * the channel has named a larger amount for this dispute, that larger amount.
  */
 export function mostLostMinor(order: PaymentOrder, channelReference: string): number {
   const recorded = disputesOf(order)

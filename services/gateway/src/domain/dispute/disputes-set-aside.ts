@@ -68,9 +68,9 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
 }
 
 /**
- * Returns the loss that says how much the bank has kept. A report that shows money given back by the bank is newer than a
- * report that does not, even if it arrived earlier. The loss of an earlier stage does not count, because the bank took the
- * money again at the later stage.
+ * Returns the loss that shows how much the bank has kept. A report that takes into account money given back by the bank is
+ * newer than one that does not, even if it arrived earlier. A loss of an earlier stage does not count, because the bank took
+ * the money again at the later stage.
  */
 function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   const losses = reports.filter(
@@ -99,8 +99,8 @@ function resultOf(
 }
 
 /**
- * Whether the channel called the dispute lost after it was won. Only reports about a payment that the order did not count yet
- * can show this: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
+ * Whether the channel called the dispute lost after it was won. This has to be checked only for reports that arrived before the
+ * order counted the payment. Reports that arrive later are already stored as a loss (`asLossAfterWin`).
  */
 function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
   return reports.some(
@@ -136,8 +136,8 @@ export function mostTakenAside(
 }
 
 /**
- * Whether a report that a dispute was opened shows that the bank took more than the amount of the win. Only the reports stored
- * for an operator are compared. If the dispute was only announced, the amount of the win is zero.
+ * Whether a report that a dispute was opened shows that the bank took more than the amount that was won. Only the reports
+ * stored for an operator are compared. If the dispute was only announced, the amount that was won is zero.
  */
 export function isOverMoreThanWonAside(
   order: PaymentOrder,
@@ -188,8 +188,8 @@ export function knownDisputes(order: PaymentOrder, attemptId: string): readonly 
 }
 
 /**
- * Whether a dispute may still take the money of an attempt, or may have taken it although the order does not record this. That
- * is so in each of these cases:
+ * Whether a dispute may still take the money of an attempt, or may have taken it without a record in the order. The answer is
+ * yes in each of these cases:
  * - The order's dispute over the attempt is open.
  * - The channel reported another dispute over the attempt. The order does not record this dispute, the merchant did not win it,
  *   and an operator has not settled the cases of all its reports yet.
@@ -218,7 +218,10 @@ export function isReportedLost(order: PaymentOrder, attemptId: string): boolean 
   });
 }
 
-/** Returns the report that the channel told last. If the times do not show this, it is the one that was stored last. */
+/**
+ * Returns the channel's newest report. If the times of the reports do not show which is the newest, returns the report that was
+ * stored last.
+ */
 function newestOf(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   return reports.reduce<DisputeReportSetAside | undefined>(
     (newest, each) => (newest !== undefined && isToldLater(newest, each) ? newest : each),
@@ -233,15 +236,15 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
 }
 
 /**
- * Whether a report that was stored for an operator contradicts the outcome that the order records for its dispute, or shows that the
- * bank may have taken more than this outcome says.
+ * Whether a report that was stored for an operator contradicts the outcome that the order records for its dispute, or shows
+ * that the bank may have taken more than this outcome says.
  */
 export function contradictsRecorded(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   const { channelReference, result: kind, amount } = report;
   const outcome = outcomeOf(order, channelReference);
   if (outcome === undefined) return false;
   // The channel named more for the dispute than the order counts as lost, so the bank may have taken more. But a report that
-  // only repeats the recorded opening amount is not news.
+  // only repeats the recorded opening amount says nothing new.
   const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
   const isMoreTaken = isOverMore && !isOpenedOverKnownAmount(order, report);
   return contradictsOutcome({ kind, amount }, outcome) || isMoreTaken || isOpeningInDoubt(order, report);
@@ -266,9 +269,9 @@ function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): b
 }
 
 /**
- * Whether a report that the dispute was opened names another amount than the order recorded, so that the bank may have taken
- * the rest. If an operator or the channel's ledger has already shown what the bank took, the question is answered. But the
- * ledger does not answer a newer report or one of a later stage, because the bank may have taken money again since.
+ * Whether a report that the dispute was opened names an amount other than the recorded one, so that the bank may have taken the
+ * difference. If an operator or the channel's ledger has already shown what the bank took, the answer is no. But the ledger
+ * says nothing about a newer report, or about one of a later stage, because the bank may have taken money again since then.
  */
 function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   if (report.result !== 'opened' || report.isAnnouncement) return false;
@@ -290,8 +293,8 @@ function isOpenedAfterEnd(order: PaymentOrder, report: DisputeReportSetAside): b
 }
 
 /**
- * Whether the gateway stored a report after it had recorded the dispute's outcome. Reports from earlier versions of the gateway
- * do not record this sequence, so for them the times are compared. These times may come from instances whose clocks differ.
+ * Whether the gateway stored a report after it had recorded the dispute's outcome. Reports that earlier versions of the gateway
+ * stored do not show this, so their times are compared. These times may come from instances whose clocks differ.
  */
 export function isAfterEnd({ isAfterOutcome, receivedAt }: DisputeReportSetAside, dispute: Dispute): boolean {
   const outcomeAt = endedAt(dispute);
@@ -340,8 +343,9 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
 }
 
 /**
- * Returns when the order last recorded anything about a dispute that an operator who concludes it must have seen: its outcome, a
- * later report, or a report that the open dispute goes on. Undefined if there is nothing but the report that opened the dispute.
+ * Returns when the order last recorded something about a dispute that an operator must have seen before concluding it: its
+ * outcome, a later report, or a report that the open dispute continues. Undefined if there is nothing but the report that
+ * opened the dispute.
  */
 export function lastRecordedAt(order: PaymentOrder, channelReference: string): Date | undefined {
   const moments = followedDisputes(order)
@@ -354,9 +358,9 @@ export function lastRecordedAt(order: PaymentOrder, channelReference: string): D
 }
 
 /**
- * Returns the time to record for a correction of a dispute's outcome, or for a report about it: the present time, or just after
- * the recorded outcome if that has a later time. Its time can be later because the clock of the instance that recorded it is
- * ahead.
+ * Returns the time to record for a correction of a dispute's outcome, or for a report about it: the present time or, if the
+ * recorded outcome has a later time, a time just after that. The recorded time can be later because the clock of the instance
+ * that recorded it was ahead.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
   const since = lastRecordedAt(order, channelReference)?.getTime() ?? 0;

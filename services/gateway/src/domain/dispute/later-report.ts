@@ -39,10 +39,9 @@ function winsOf(order: PaymentOrder, attemptId: string, channelReference: string
 }
 
 /**
- * If the channel called a dispute lost after the dispute was won, returns the report as a loss. The sequence in which the two
- * reports arrive does not matter. In this case, the channel's ledger shows only the money that came back for the win, and does
- * not show that the bank takes it again. The report of a win proves that the money came back, even if the channel's ledger does
- * not list it yet.
+ * If the channel called a dispute lost after the dispute was won, returns the report as a loss, in whichever order the two
+ * reports arrive. The channel's ledger then shows only the money that came back for the win, but not that the bank takes the
+ * money again. The report of a win proves that the money came back, even if the channel's ledger does not list it yet.
  */
 export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   if (report.kind !== 'won') return report;
@@ -56,8 +55,8 @@ export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: D
 }
 
 /**
- * Whether the channel made the first report before or at the same time as the second. Reports of the same second count, because
- * a loss does not follow a win within a second.
+ * Whether the channel made the first report before or at the same time as the second. Reports with the same second also count
+ * as before, because a loss cannot follow a win within a second.
  */
 export function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt <= otherAt;
@@ -107,8 +106,8 @@ function withEachDispute(order: PaymentOrder, change: (dispute: Dispute) => Disp
 }
 
 /**
- * Records that the channel has once more reported a dispute as open whose outcome the order records, so that an operator's
- * earlier command cannot correct this outcome. Returns the same order if it does not record the dispute.
+ * Records that the channel has again reported a dispute as open, although the order records its outcome. An operator's earlier
+ * command can then no longer correct this outcome. Returns the same order if it does not record the dispute.
  */
 export function withOpenAfterEnd(
   order: PaymentOrder,
@@ -136,8 +135,9 @@ export function withOpenAgain(known: Dispute, next: Dispute, report: DisputeRepo
 }
 
 /**
- * Whether a channel that may report an open dispute several times has sent a report, and has not only answered a question. A
- * report without a time is no answer, because answers have a time.
+ * Whether the channel itself sent this report of an open dispute, and did not only answer a question of the gateway. Applies to
+ * channels that may report an open dispute several times. A report without a time is not an answer, because answers have a
+ * time.
  */
 export function isRepeatedAsEvent({ mayReopen, toldAt }: DisputeReport): boolean {
   return mayReopen === true && toldAt === undefined;

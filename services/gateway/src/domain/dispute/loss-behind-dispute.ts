@@ -38,10 +38,10 @@ export interface SettlingObstacle {
 /**
  * Returns the open dispute that has to end before an operator can settle a case. Undefined if the case can be settled now.
  *
- * A loss that the order cannot record yet is stored only in a case. A dispute whose reports disagree is stored only in cases
- * too. If an operator settled the last of these cases, the merchant could refund money that the bank has taken, and nobody
- * would notice. If several cases are about the same loss, an operator can settle all but the last, for example one that names a
- * wrong amount.
+ * A loss that the order cannot record yet is stored only in a case. The same is true for a dispute whose reports disagree. If
+ * an operator settled the last of these cases, the merchant could refund money that the bank has taken, and nobody would
+ * notice. If several cases are about the same loss, an operator can settle all but the last, for example one that names a wrong
+ * amount.
  */
 export function obstacleToSettling(order: PaymentOrder, caseId: string): SettlingObstacle | undefined {
   const record = order.quarantine.find((_each, index) => setAsideIdOf(order.orderId, index + 1) === caseId);
@@ -59,8 +59,8 @@ export function obstacleToSettling(order: PaymentOrder, caseId: string): Settlin
 
 /**
  * If a dispute whose reports disagree has to wait for another, open dispute, returns that open dispute. An example of such a
- * disagreement is a dispute that was won only in part. The order takes up the disagreeing dispute only while one of its cases
- * is open.
+ * disagreement is a dispute that was won only in part. The order can record the dispute whose reports disagree only while one
+ * of its cases is open.
  */
 function disputeBeforeDecision(
   order: PaymentOrder,

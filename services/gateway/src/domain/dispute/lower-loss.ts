@@ -44,7 +44,7 @@ export function lowerLoss(
     lowered = giveBack(dispute, partMinor, now);
     return lowered;
   };
-  // An operator can have recorded a further loss from the same dispute. Lower the latest record first.
+  // An operator may have recorded a further loss from the same dispute. Lower the latest record first.
   const dispute = order.dispute && lower(order.dispute);
   const earlier = order.lostDisputes.toReversed().map(lower).toReversed();
   const next: PaymentOrder = {
@@ -79,10 +79,10 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
  * Lowers a recorded loss as the channel's ledger shows it, and settles the cases about the dispute, because the ledger answers
  * them. Returns undefined if the report does not show that money came back, or shows nothing new.
  *
- * Also returns undefined if the channel has already shown money of the dispute come back, or an operator has recorded the
- * dispute's outcome. The bank may have taken the money again since, and nobody knows whether the report or the earlier finding
- * is newer. If the two differ, an operator has to examine the report. An operator also has to examine a report that is older
- * than what the gateway knows of the dispute.
+ * Also returns undefined if the channel has already shown that money of the dispute came back, or if an operator has recorded
+ * the dispute's outcome. The bank may have taken the money again since then, and nobody knows whether the report or the earlier
+ * finding is newer. If the two differ, an operator has to examine the report. An operator also has to examine a report that is
+ * older than what the gateway knows of the dispute.
  */
 export function lowerReportedLoss(
   order: PaymentOrder,
@@ -108,8 +108,8 @@ export function lowerReportedLoss(
 }
 
 /**
- * Whether the gateway already knows a newer report about the dispute: one that the channel made later, or one of a later stage.
- * It does not matter whether that report changed the dispute or waits for an operator.
+ * Whether the gateway already knows a newer report about the dispute: one that the channel made later, or one about a later
+ * stage. It does not matter whether that report changed the dispute or waits for an operator.
  */
 function isOvertaken(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
   const { channelReference } = report;
@@ -146,8 +146,8 @@ export function withFinding(
 
 /**
  * Whether a report that a dispute was lost is older than the outcome that the order records. It is older if the order records
- * money that the bank gave back and the report leaves this money out. But a report that the channel made later is not older,
- * even if it leaves out what the ledger shows.
+ * money that the bank gave back, and the report does not take this money into account. But a report that the channel made later
+ * is never older, even if it does not take into account what the ledger shows.
  */
 export function isBeforeMoneyCameBack(order: PaymentOrder, report: DisputeReport): boolean {
   const { kind, channelReference, showsMoneyBack } = report;

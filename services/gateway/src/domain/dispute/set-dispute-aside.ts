@@ -56,7 +56,7 @@ function notedAgain(
 
 /**
  * Whether the report differs from the latest stored report about the dispute. Such a report is stored even if an older, equal
- * report still waits for an operator. A report that the dispute is open may only be late, so it counts only if the channel
+ * report still waits for an operator. A report that the dispute is open may just be late, so it counts only if the channel
  * shows that it is newer.
  */
 function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
@@ -69,11 +69,12 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
 
 /**
  * Whether the report's outcome differs from the latest stored outcome of the dispute, which still waits for an operator. The
- * operator must see both outcomes, not the older one alone.
+ * operator must see both outcomes, not only the older one.
  *
- * The same holds if the new report has no time by which the order could note that it is later, and differs from the latest stored
- * report that still waits for an operator, even if that one says that the dispute goes on. Otherwise, an operator who looked at
- * the channel in between could undo the outcome, and nobody would notice.
+ * The answer is also yes if the new report has no time, so that the order cannot record that it is later, and if it differs
+ * from the latest stored report that still waits for an operator. That stored report may also say that the dispute continues.
+ * If the new report were not stored, an operator who looked at the channel in between could undo the outcome, and nobody would
+ * notice.
  */
 export function reversesOutcomeSetAside(
   order: PaymentOrder,

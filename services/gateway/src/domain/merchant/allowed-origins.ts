@@ -31,8 +31,8 @@ export function refuseReturnAddress(
 ): string | undefined {
   const fault = refuseAddress(address, environment);
   if (fault !== undefined) return fault;
-  // Measure the address in bytes, not characters. Each attempt stores its return address, and the size of a payment order is
-  // limited in bytes.
+  // Measure the address in bytes, not in characters: each attempt stores its return address, and a payment order has a size
+  // limit in bytes.
   if (Buffer.byteLength(address) > orderLimits.addressBytes) {
     return `must be at most ${orderLimits.addressBytes} bytes long`;
   }

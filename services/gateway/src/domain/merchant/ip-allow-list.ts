@@ -17,8 +17,9 @@ export function refuseAllowListEntries(entries: readonly string[]): readonly Fie
 
 /** Whether an allow-list entry is an IPv4 or IPv6 address, or a CIDR range. */
 export function isAllowListEntry(entry: string): boolean {
-  // Refuse numbers in octal, hexadecimal or shortened form, because programs read them differently. This also applies to an
-  // IPv4 address at the end of an IPv6 address. Refuse an IPv6 zone too, because it has a meaning on one machine only.
+  // Refuse numbers in octal, hexadecimal or shortened form, because different programs read them differently. This also applies
+  // to an IPv4 address at the end of an IPv6 address. Also refuse an IPv6 zone, because a zone has a meaning on one machine
+  // only.
   if (ambiguousNumber.test(entry)) return false;
   return entry.includes('/')
     ? ipaddr.IPv6.isValidCIDR(entry) || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)

@@ -40,7 +40,7 @@ export type KeyRevocation =
   | { readonly kind: 'last_active' };
 
 /**
- * Revokes a merchant's key for good. The last active key is revoked only if the operator insists, because the merchant could no
+ * Permanently revokes a merchant's key. The last active key is revoked only if the operator insists, because the merchant could no
  * longer call the gateway.
  */
 export function revokeKey(

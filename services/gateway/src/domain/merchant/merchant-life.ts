@@ -22,7 +22,7 @@ export function moveMerchant(merchant: Merchant, cause: MerchantTransitionCause)
   return isThere ? merchant : 'not_possible';
 }
 
-/** Whether the merchant may start new payments. Payments that were started before continue to their end in any case. */
+/** Whether the merchant may start new payments. Payments that were already started continue to their end in any case. */
 export function takesPayments(merchant: Pick<Merchant, 'state'> | undefined): boolean {
   return merchant?.state === 'active';
 }

@@ -26,7 +26,7 @@ export interface Merchant {
   readonly branding: Branding;
   /** The merchant's own routes, the preferred one first; if empty, the deployment's routes apply. */
   readonly routes: readonly Route[];
-  /** Codes of the payment methods that the cashier shows first, in this sequence. */
+  /** Codes of the payment methods that the cashier shows first, in this order. */
   readonly methodOrder: readonly string[];
   readonly createdAt: Date;
   /**

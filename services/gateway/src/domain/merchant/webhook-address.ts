@@ -5,8 +5,8 @@ import { isAllowedAddress } from './refused-addresses.ts';
 
 /**
  * Returns why webhooks cannot be sent to an address; undefined if they can. An address of the gateway's own network is refused,
- * so that nobody can reach internal services through the gateway. A host name is not resolved here, because it can lead
- * elsewhere later: the gateway checks each time it connects.
+ * so that nobody can reach internal services through the gateway. A host name is not resolved here, because it can later
+ * resolve to another address. The gateway therefore checks the address at each connection.
  */
 export function refuseWebhookAddress(address: string, environment: Environment): string | undefined {
   const fault = refuseAddress(address, environment);

@@ -13,7 +13,7 @@ export function newWebhookEndpoint(url: string, secret: string): WebhookEndpoint
   return { url, secrets: [secret], previousSecretEndsAt: null, isSwitchedOff: false };
 }
 
-/** Returns the secrets that sign webhooks at a moment: one, or two while a new secret replaces the previous one. */
+/** Returns the secrets that sign webhooks at the given time: one, or two while a new secret replaces the previous one. */
 export function signingSecrets(endpoint: WebhookEndpoint, now: Date): readonly string[] {
   const [current, previous] = endpoint.secrets;
   return previous !== undefined && isPreviousActive(endpoint, now) ? [current, previous] : [current];

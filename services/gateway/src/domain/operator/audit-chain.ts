@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../audit-entry.ts';
 
 /**
- * The records of the audit log form a chain, so that nobody can change the log unnoticed. Each record contains its place in the
- * chain, the hash of the record before, and a hash over all of this and its own content. Whoever alters, removes or moves a
+ * The records of the audit log form a chain, so that nobody can change the log unnoticed. Each record contains its position in
+ * the chain, the hash of the record before, and a hash over all of this and its own content. Whoever alters, removes or moves a
  * record has to compute all later hashes again. The last hash then differs from the one that an operator has exported.
  */
 
@@ -18,7 +18,7 @@ export interface AuditRecord extends AuditEntry {
 }
 
 export interface ChainLink {
-  /** The place in the chain. The first record has 1, and each further record has one more than the record before. */
+  /** The record's position in the chain: 1 for the first record, and one more for each further record. */
   readonly sequence: number;
   readonly previousHash: string;
   readonly hash: string;
@@ -27,9 +27,9 @@ export interface ChainLink {
 export type ChainedRecord = AuditRecord & ChainLink;
 
 export interface ChainFault {
-  /** The place in the chain at which the fault was found; 0 if the faulty record has no place. */
+  /** The position in the chain at which the fault was found; 0 if the faulty record has no position. */
   readonly sequence: number;
-  /** The record at this place. Null if there is none. */
+  /** The record at this position. Null if there is none. */
   readonly recordId: string | null;
   /**
    * `other_head`: the chain does not lead to the exported head, because the log was rewritten or cut off. `unlinked`: a record
@@ -71,7 +71,7 @@ function hashOf({ sequence, previousHash }: Omit<ChainLink, 'hash'>, record: Aud
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Sorts the members of a value by name, because the database may return them in another sequence. */
+/** Sorts the members of a value by name, because the database may return them in another order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value instanceof Date || typeof value !== 'object' || value === null) return value;

@@ -3,7 +3,10 @@ import { type OperatorRole, operatorRoles } from '@kassa/contracts';
 
 /** A token with which a person or a program operates the gateway. The token itself is never stored, only its hash. */
 export interface OperatorToken {
-  /** Derived from the token, so that the gateway can find the token by its primary key. */
+  /**
+   * An ID that is derived from the token and is the primary key of its record. The gateway can compute it from a token that it
+   * receives, and so find the record.
+   */
   readonly tokenId: string;
   readonly name: string;
   readonly role: OperatorRole;
@@ -24,7 +27,7 @@ export interface Operator {
   readonly role: OperatorRole;
 }
 
-/** The name of the caller whose token the gateway was started with. No other token may have this name. */
+/** The name of the caller who uses the token with which the gateway was started. No other token may have this name. */
 export const BOOTSTRAP_NAME = 'bootstrap';
 
 const ID_DIGITS = 16;

@@ -1,6 +1,8 @@
 /** The kinds of cases about which an operator has to decide. */
 export type CaseKind =
-  /** The channel has not said in time whether the attempt was paid: by default, within 48 hours after the order's validity. */
+  /**
+   * The channel has not reported in time whether the attempt was paid. By default, it has 48 hours after the order's validity.
+   */
   | 'attempt_unresolved'
   /** The gateway tried many times to send a refund or to ask the channel about it, and still has no result. */
   | 'refund_unresolved'
@@ -10,7 +12,7 @@ export type CaseKind =
   | 'payment_uncollected'
   /** The outcome of a dispute is long overdue. The order cannot be refunded until the outcome is known. */
   | 'dispute_unresolved'
-  /** More was returned of one payment than was paid, by refunds and lost disputes together. */
+  /** Refunds and lost disputes together have returned more of one payment than was paid. */
   | 'returned_too_much'
   /** A channel's report contradicts the order. The report is stored for an operator, and the order is otherwise unchanged. */
   | 'result_set_aside';

@@ -62,14 +62,13 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
     actionUrl: null,
     actionDisplay: null,
     // If the channel did not open the attempt, the consumer never went to a payment page and cannot come back from one. So the
-    // address to which the consumer would return is not needed.
+    // return address is not needed.
     returnUrl: countsAsTry(attempt) ? returnUrl : null,
   };
 }
 
 /**
- * The number of attempts that keep the list of channels that were not chosen for them. Operators look only at the latest
- * attempts.
+ * How many of the latest attempts keep their list of channels that were not chosen. Operators look only at the latest attempts.
  */
 const ROUTES_IN_FULL = 10;
 
@@ -91,7 +90,7 @@ function withShortRoutes(order: PaymentOrder): PaymentOrder {
 
 /**
  * Joins the oldest entries of an order's history if the history is too long. Entries with an operator's note are joined only if
- * joining the others is not enough. The first and the latest entry always stay.
+ * the history is still too long after the other entries were joined. The first and the latest entry always stay.
  */
 function withShortHistory(order: PaymentOrder): PaymentOrder {
   if (linesOf(order.history) <= orderLimits.historyLines) return order;
@@ -122,9 +121,9 @@ function joined(
 }
 
 /**
- * Returns a history record that replaces several records of the order's changes.
+ * Returns a history record that stands for the given record and for earlier changes.
  *
- * @param before how many earlier changes the new record replaces, besides those of the given record
+ * @param before the number of those earlier changes
  */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };
@@ -134,7 +133,7 @@ function linesOf(history: readonly OrderChangeRecord[]): number {
   return history.reduce((sum, { moves }) => sum + 1 + moves.length, 0);
 }
 
-/** The lengths, in bytes, to which the strings of each kind are cut. */
+/** The lengths in bytes to which strings are cut, for each kind of string. */
 const SHORT_BYTES = { reason: 32, remark: 32, message: 32, note: 48 } as const;
 
 /**

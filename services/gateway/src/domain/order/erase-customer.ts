@@ -8,8 +8,8 @@ export type ErasedCustomer =
   | { readonly kind: 'refused' };
 
 /**
- * Removes what the merchant said about the consumer from an order that can no longer be paid. Only a channel that takes a payment
- * needs this data: refunds and disputes do not.
+ * Removes what the merchant said about the consumer from an order that can no longer be paid. Channels need this data only to
+ * take a payment, not for refunds and disputes.
  */
 export function eraseCustomer(order: PaymentOrder, now: Date): ErasedCustomer {
   if (customerOf(order) === undefined) return { kind: 'nothing_to_erase' };

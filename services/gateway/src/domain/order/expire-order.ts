@@ -16,8 +16,8 @@ export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
 }
 
 /**
- * If the order has expired, plans to cancel all its attempts that the consumer could still pay. An attempt with a deadline of
- * its own is not cancelled before this deadline. The gateway stores this plan before it asks the channels to cancel the
+ * If the order has expired, plans to cancel all its attempts that the consumer could still pay. If an attempt has its own
+ * deadline, it is not cancelled before this deadline. The gateway stores this plan before it asks the channels to cancel the
  * attempts.
  */
 export function beginClosing(order: PaymentOrder, now: Date): Decision {

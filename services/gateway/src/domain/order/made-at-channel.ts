@@ -68,7 +68,7 @@ export type ReportOrigin =
   /** The reporting channel made it, but for a payment that was stored for an operator and that the order does not count. */
   | { readonly kind: 'uncounted_payment'; readonly payment: QuarantinedResult }
   /**
-   * The report is about another payment than the attempt's, so it is not applied. `known` is the channel's reference of the
+   * The report is about a payment other than the attempt's, so it is not applied. `known` is the channel's reference of the
    * attempt's payment, and `reported` that of the other payment.
    */
   | { readonly kind: 'other_payment'; readonly known: string; readonly reported: string }
@@ -80,7 +80,7 @@ export type ReportOrigin =
 /**
  * Finds out whether a reported payment or refund was made at the channel that sent the report. Without this check, the owner of
  * one account could report an order of another account as paid. A reported payment must also be the one that the channel opened
- * for the attempt, because anybody with access to the account can write one of the gateway's IDs on another payment.
+ * for the attempt, because anybody with access to the account can give another payment one of the gateway's IDs.
  */
 export function originOf(order: PaymentOrder, subject: ReportSubject, channelId: string): ReportOrigin {
   const attemptId =

@@ -44,8 +44,8 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 
 /**
  * Whether an operator has settled a case. The settlement must have the same case ID and the same start time (`since`): a case
- * that opens again has a new start time, and is not settled yet. Do not compare which start time is later, because the clocks
- * of the gateway's instances may differ.
+ * that opens again has a new start time, and is not settled yet. The start times must be equal; which of them is later means
+ * nothing, because the clocks of the gateway's instances may differ.
  */
 export function isSettled(
   { settledCases }: Pick<PaymentOrder, 'settledCases'>,
@@ -169,8 +169,8 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has settled a case. If the case has opened again since the operator saw it, its start time (`since`)
- * is a different one, and it stays open. So does the case of a loss that the order cannot record yet (`obstacleToSettling`).
+ * Records that an operator has settled a case. If the case has opened again since the operator saw it, it has another start
+ * time (`since`) and stays open. The case of a loss that the order cannot record yet also stays open (`obstacleToSettling`).
  */
 export function settleCase(
   order: PaymentOrder,

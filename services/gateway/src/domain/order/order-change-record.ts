@@ -1,6 +1,6 @@
 /**
  * The causes of an order's changes, each with who caused it. People read them to learn what happened to somebody's money, so
- * the names do not mention steps of the code.
+ * the names describe events, not steps of the code.
  */
 export const changeCauses = {
   payment_created: 'merchant',
@@ -75,7 +75,7 @@ export interface OrderChangeRecord {
   readonly at: Date;
   readonly cause: ChangeCause;
   readonly moves: readonly RecordedMove[];
-  /** How many equal changes in direct succession this record stands for; absent for a single change. */
+  /** How many equal, successive changes this record stands for; absent for a single change. */
   readonly times?: number;
   /** What the operator who made the change found, in the operator's words. Absent if the change required no note. */
   readonly note?: string;

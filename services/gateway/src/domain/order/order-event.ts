@@ -4,8 +4,7 @@ import type { Dispute } from '../dispute/dispute.ts';
 import type { Refund } from '../refund/refund.ts';
 
 /**
- * Something that happened to an order. A webhook reports it to the merchant. An event contains the order's data as they were at
- * that moment.
+ * Something that happened to an order. A webhook reports it to the merchant. An event contains the order's data at that time.
  */
 export interface OrderEvent {
   /** The event's number within its order: 1, 2, 3 and so on, without gaps. */
@@ -20,8 +19,8 @@ export interface OrderEvent {
   /** The order's state right after the change. */
   readonly state: OrderState;
   /**
-   * The position in a trace of the work that caused the event, for operators. The delivery of the event belongs to this trace.
-   * Absent if the work was not recorded.
+   * For operators: the position, in a trace, of the work that caused the event. The delivery of the event belongs to this
+   * trace. Absent if the work was not recorded.
    */
   readonly trace?: string;
   readonly refund?: Refund;

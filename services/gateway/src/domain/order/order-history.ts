@@ -20,8 +20,8 @@ export function recordChange(
     ...(note !== undefined && { note }),
   };
   const latest = before.history.at(-1);
-  // Each change of an order adds a record that has the order's new version. If the latest record has another version than the
-  // order, a record was lost.
+  // Each change of an order adds a record that has the order's new version. If the version of the latest record differs from
+  // the order's version, a record was lost.
   assert.equal(
     latest?.version,
     before.version,
@@ -67,9 +67,9 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
 }
 
 /**
- * Compares an order's parts of one kind, such as its attempts, before and after a change. Returns the earlier and the later
- * state of each affected part. A change creates a new object for every part that it affects, so a part with the same object was
- * not affected.
+ * Compares an order's parts of one kind, such as its attempts, before and after a change. Returns the state of each affected
+ * part before and after the change. A change creates a new object for every part that it affects, so a part with the same
+ * object was not affected.
  */
 function partMoves<Part>(
   name: string,

@@ -14,14 +14,14 @@ const HASH_LENGTH = 32;
 const CHANNEL_HASH_LENGTH = 24;
 
 function hashOf(...parts: readonly string[]): string {
-  // Join the parts with zero bytes. No part contains a zero byte, so two different lists of parts never give the same string to
-  // hash.
+  // Join the parts with zero bytes. No part contains a zero byte, so two different lists of parts never give the same joined
+  // string.
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, HASH_LENGTH);
 }
 
 /**
- * Returns the ID of a merchant's order. If the merchant has a region, the ID begins with it, and so do the IDs of all parts of the
- * order: a sharded database can then keep the orders of a region on the region's own servers.
+ * Returns the ID of a merchant's order. If the merchant has a region, this ID and the IDs of all parts of the order begin with
+ * the region. A sharded database can then keep the orders of a region on the region's own servers.
  */
 export function deriveOrderId(merchantId: string, merchantTransactionId: string): string {
   const region = regionOf(merchantId);

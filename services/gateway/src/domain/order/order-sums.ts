@@ -45,7 +45,8 @@ export function reservedMinor(order: PaymentOrder): number {
  * an operator has settled is ignored.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
-  // Most orders have no reports set aside, and with hundreds of refunds, to look for them for each refund takes long.
+  // Most orders have no reports set aside. An order can have hundreds of refunds, and looking for reports for each of them
+  // takes long.
   if (order.quarantine.length === 0) return 0;
   const ofRefunds = order.refunds
     .filter(countsTowardOrder)
@@ -56,9 +57,9 @@ export function doubtfulMinor(order: PaymentOrder): number {
 
 /**
  * Returns the amount, in minor units, of refunds that somebody made at the processor by hand and that the order does not count,
- * because they did not fit. If the channel reported such a refund with two amounts, the order counts at most one of them; if
- * the other amount is larger, the difference is in doubt. Two kinds of reports are ignored: reports whose case an operator has
- * settled, and reports of a failed refund, because it returned no money.
+ * because they did not fit. If the channel reported such a refund with two amounts, the order counts at most one of them. If
+ * the amount that the order does not count is larger, the sum includes the difference. Two kinds of reports are ignored:
+ * reports whose case an operator has settled, and reports of a failed refund, because it returned no money.
  */
 function uncountedMinor(order: PaymentOrder): number {
   const own = new Set(order.refunds.map(({ refundId }) => refundId));
@@ -66,7 +67,7 @@ function uncountedMinor(order: PaymentOrder): number {
     .map(({ attemptId, subject, reported }, index) => {
       if (attemptId !== order.paidByAttemptId || subject?.kind !== 'refund') return 0;
       if (own.has(subject.refundId) || subject.result === 'failed') return 0;
-      // A refund by hand can be over a part of a minor unit. The whole unit can no longer be refunded.
+      // A refund by hand can include a fraction of a minor unit. The whole unit can then no longer be refunded.
       const uncounted = { ...reported, amountMinor: Math.ceil(reported.amountMinor) };
       if (!isPartOf(uncounted, order.amount) || isRecordSettled(order, index)) return 0;
       if (hasFailed(order, subject.refundId)) return 0;
@@ -205,7 +206,9 @@ function reportsOfMoney(
   );
 }
 
-/** Returns the amount that can still be refunded, in minor units. Pending refunds reduce it like completed ones. */
+/**
+ * Returns the amount that can still be refunded, in minor units. Pending refunds reduce this amount, just as completed ones do.
+ */
 export function refundableMinor(order: PaymentOrder): number {
   if (order.paidAt === null) return 0;
   return Math.max(order.amount.amountMinor - reservedMinor(order) - lostMinor(order), 0);

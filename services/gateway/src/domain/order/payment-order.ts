@@ -15,7 +15,10 @@ export interface PaymentOrder {
   readonly orderId: string;
   readonly merchantId: string;
   readonly merchantTransactionId: string;
-  /** A hash of the business fields of the request that created the order. It tells a repeated request from a different one. */
+  /**
+   * A hash of the business fields of the request that created the order. By it, the gateway distinguishes a repeated request
+   * from a different one.
+   */
   readonly fingerprint: string;
   readonly amount: Money;
   readonly description: string | null;
@@ -40,8 +43,8 @@ export interface PaymentOrder {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /**
-   * How long after the order's validity the gateway waits for a channel that does not say how an attempt has ended; absent if
-   * the default applies.
+   * How long the gateway waits for the overdue result of an attempt. After that, an operator has to ask the channel
+   * (`patienceEndsAt`). Absent if the default applies.
    */
   readonly resultPatienceSeconds?: number;
   /**
@@ -58,9 +61,9 @@ export interface PaymentOrder {
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
   /**
-   * Refund IDs that this order reserved but never used, and gave up so that another order could use them. Each ID is kept with
-   * the number of its reservation (epoch), so that the order recognises and refuses a late call that relies on this
-   * reservation.
+   * Refund IDs that this order reserved but never used, and gave up so that another order could use them. Each ID is stored
+   * with the number of its reservation (epoch). So the order recognises a late call that relies on this reservation, and
+   * refuses it.
    */
   readonly releasedRefundNumbers: readonly ReleasedRefundId[];
   readonly dispute: Dispute | null;
@@ -137,8 +140,8 @@ export type QuarantinedSubject =
        */
       readonly channelReference?: string;
       /**
-       * The channel's own ID of the report. Set only if the report names just the payment. Nobody then knows which
-       * refund it is about: two such reports can be equal and still be about two refunds.
+       * The channel's own ID of the report. Set only if the report names just the payment. In that case, nobody knows which
+       * refund the report is about: two such reports can be equal and still be about two refunds.
        */
       readonly reportId?: string;
       /**
@@ -151,18 +154,18 @@ export type QuarantinedSubject =
       readonly kind: 'dispute';
       readonly channelReference: string;
       readonly result: DisputeReport['kind'];
-      /** Set if the report only announces the dispute. The bank has then taken no money. */
+      /** Set if the report only announces the dispute. In that case, the bank has taken no money. */
       readonly isAnnouncement?: true;
       /**
-       * Set if the report does not show which of the payment's disputes it is about. `channelReference` is then the reference
-       * of the report, not of a dispute.
+       * Set if the report does not show which of the payment's disputes it is about. In that case, `channelReference` is the
+       * reference of the report, not of a dispute.
        */
       readonly isOfUnknownDispute?: true;
       /** Set if the report takes into account money of the dispute that the bank has given back (`DisputeReport`). */
       readonly showsMoneyBack?: true;
       /**
-       * Whether the order recorded an outcome of the dispute when the gateway stored the report. Absent in a report that an earlier
-       * version of the gateway stored.
+       * Whether the order recorded an outcome of the dispute when the gateway stored the report. Absent in a report that an
+       * earlier version of the gateway stored.
        */
       readonly isAfterOutcome?: boolean;
       /** The stage of the dispute that the report is about; absent for the chargeback. */
@@ -187,7 +190,7 @@ export type QuarantinedSubject =
         | 'uncollected';
       /** The channel's reference of the refund, the dispute or the event. */
       readonly channelReference: string;
-      /** Set if the report only announces a dispute. The bank has then taken no money. */
+      /** Set if the report only announces a dispute. In that case, the bank has taken no money. */
       readonly isAnnouncement?: true;
       /**
        * The stage of the dispute that the report is about. Absent for the chargeback, and if the report is not about a dispute.
@@ -206,7 +209,7 @@ export type QuarantinedSubject =
       readonly facts?: DisputeFactsAside;
     };
 
-/** The facts in a report about a dispute that matter to the merchant. They change nothing about the money. */
+/** The facts in a report about a dispute that matter to the merchant. They do not affect the money. */
 export type DisputeFactsAside = Pick<DisputeReport, 'respondBy' | 'reason' | 'channelUrl'>;
 
 export interface SettledCase {

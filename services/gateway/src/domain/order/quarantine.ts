@@ -24,7 +24,7 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 /**
  * Says what happens if an operator has settled the case of a report, and the channel then sends the same report again.
  * `is_news`: a new case opens. `is_known`: the report is ignored, because the channel only repeats its answer each time the
- * gateway asks. But if the channel tells later that a refund was made or failed, this is always news (`isNewsOfRefund`).
+ * gateway asks. But a later report that a refund was made or failed is always news (`isNewsOfRefund`).
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -49,8 +49,9 @@ export function withSetAside(
 }
 
 /**
- * Returns when the channel last told the opposite of a report about one of the order's refunds, if the refund records this: that
- * the channel took the refund back, or that it made the refund again. Undefined for a report about any other refund.
+ * Returns when the channel last reported the opposite of a given report about one of the order's refunds: that it took the
+ * refund back, or that it made the refund again. Undefined if the refund does not record such a time, and for a report about
+ * any other refund.
  */
 function oppositeRecordedAt(
   { refunds }: Pick<PaymentOrder, 'refunds'>,
@@ -75,7 +76,7 @@ export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
-  /** Whether the report only announces the dispute. The bank has then taken no money. */
+  /** Whether the report only announces the dispute. In that case, the bank has taken no money. */
   readonly isAnnouncement: boolean;
   /** Whether the report does not show which of the payment's disputes it is about. */
   readonly isOfUnknownDispute: boolean;
@@ -130,8 +131,8 @@ export interface RecordSetAside {
   readonly result: QuarantinedSubject['result'];
   readonly reported: Money;
   /**
-   * Whether the channel's reference in the report differs from the one that the gateway recorded for the refund. The channel
-   * then has two refunds under the same refund ID.
+   * Whether the channel's reference in the report differs from the one that the gateway recorded for the refund. If so, the
+   * channel has two refunds under the same refund ID.
    */
   readonly isOfAnother: boolean;
   /**
@@ -208,7 +209,10 @@ export function channelRefundsSetAside(
   });
 }
 
-/** Whether a refund made at the processor by hand, which the order does not count, was reported as failed. */
+/**
+ * Whether the channel has reported that a refund failed which somebody made at the processor by hand and which the order does
+ * not count.
+ */
 export function hasFailed(order: PaymentOrder, number: string): boolean {
   return failureOf(order, number) !== undefined;
 }
@@ -238,7 +242,7 @@ function isToldAfter({ toldAt }: RecordSetAside, moment: Date | undefined): bool
 
 /**
  * Records that a refund made at the processor by hand has failed, although the order does not count the refund. Nothing is left
- * to do, so no case stays open. If a delayed report of the refund's success arrives later, the record shows that the report is
+ * to do, so no case stays open. If a delayed report of the refund's success arrives later, this record shows that the report is
  * out of date.
  *
  * @param refund.number the transaction ID that the refund would have in the order
@@ -259,8 +263,8 @@ export function recordChannelRefundFailed(
     .filter((each) => each.attemptId === attemptId)
     .flatMap((each) => recordsOfRefund(order, each.refundId))
     .filter((record) => record.channelReference === channelReference);
-  // The channel has told more since: it has made the refund again, so its money is gone, or the refund has failed once more. The
-  // report of that has been stored already.
+  // The channel has reported more since then: it has made the refund again, so the refund's money is gone, or the refund has
+  // failed once more. That later report has already been stored.
   if ([...records, ...doubts].some((record) => isToldAfter(record, toldAt))) return unchanged;
   const [earlier] = records;
   const reported = earlier?.reported ?? { ...order.amount, amountMinor: 0 };
@@ -345,7 +349,8 @@ export function setRefundResultAside(
       receivedAt: now,
       subject: { kind: 'refund', refundId, result: result.kind, ...told },
     },
-    // A channel that says when a refund had its state may repeat an unchanged state, and never makes a failed refund again.
+    // A channel that reports when a refund reached its state may repeat a report of an unchanged state, and never makes a
+    // failed refund again.
     isContradicted && isUnnamed && stateAt === undefined ? 'is_news' : 'is_known',
   );
 }

@@ -13,14 +13,14 @@ import type { PaymentOrder } from './payment-order.ts';
 const RELAY_GRACE_SECONDS = 3;
 
 /**
- * The number of questions about a payment after which the gateway asks only once an hour. Almost three days have passed by
- * then.
+ * After this number of questions about a payment, the gateway asks only once an hour. The questions up to then take almost
+ * three days.
  */
 const MANY_TIMES_ASKED = 400;
 
 /**
- * How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. The
- * wait becomes an hour after many questions, which only payments with results that take days can reach.
+ * How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. After
+ * many questions, the wait becomes an hour; only payments whose results take days reach so many questions.
  */
 export function askingDelaySeconds(timesAsked: number): number {
   return timesAsked < MANY_TIMES_ASKED ? Math.min(5 * 2 ** timesAsked, 600) : 3600;
@@ -33,8 +33,8 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 
 /**
  * Returns the time at which the gateway must act because an unpaid order's validity ends. Null if it need not act, for example
- * because only planned cancellations of attempts are left, each with a due time of its own. For an order in PAY_FAIL, the
- * gateway must act only if an attempt can still be paid or the order has a dispute.
+ * because only planned cancellations of attempts are left, and each of these has its own due time. For an order in PAY_FAIL,
+ * the gateway must act only if an attempt can still be paid or the order has a dispute.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const [next] = payableAttempts(order);
@@ -55,8 +55,8 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
 }
 
 /**
- * Returns the attempts that the consumer could still pay and that the gateway is not cancelling yet, in the sequence in which
- * it must cancel them.
+ * Returns the attempts that the consumer could still pay and that the gateway is not cancelling yet, in the order in which it
+ * must cancel them.
  */
 function payableAttempts(order: PaymentOrder): readonly PaymentAttempt[] {
   const cancelAtMs = (attempt: PaymentAttempt) => resultIsExpectedBy(order, attempt).getTime();

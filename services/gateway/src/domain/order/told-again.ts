@@ -11,7 +11,7 @@ export function toldAtOf({ subject }: QuarantinedResult): Date | undefined {
   return subject?.toldAt;
 }
 
-/** Returns a stored report with the time at which the channel last told it. */
+/** Returns a stored report with the time at which the channel last sent it. */
 export function withToldAt(record: QuarantinedResult, toldAt: Date | undefined): QuarantinedResult {
   const { subject } = record;
   if (subject === undefined) return record;
@@ -32,15 +32,16 @@ function withoutTimes(record: QuarantinedResult): Omit<QuarantinedResult, 'recei
 }
 
 /**
- * Whether a report about a refund is news although an equal report is stored. A channel can make a refund, take it back, and make
- * it again; only the times distinguish the reports. So a report is news if the channel told it after everything else about the
- * refund, and one of these is true:
+ * Whether a report about a refund is news, although an equal report is already stored. A channel can make a refund, take it
+ * back, and make it again; only the times distinguish the reports. So a report is news if the channel made it after all its
+ * other reports about the refund, and one of these conditions is met:
  * - An operator has settled the cases of all equal reports.
- * - The channel told something else in between. An operator who knows only the earlier reports must not settle this one.
+ * - The channel reported something else in between. An operator who knows only the earlier reports must not settle this one.
  *
  * A report without a time is never news, because the channel repeats its answer each time the gateway asks.
  *
- * @param recordedAt when the channel last told the opposite, if the order's own refund records it; the report of that is not stored
+ * @param recordedAt when the channel last reported the opposite, if the order's own refund records this; a report that the
+ * refund records is not stored
  */
 export function isNewsOfRefund(
   told: QuarantinedResult,

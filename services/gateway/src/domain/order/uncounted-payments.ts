@@ -19,8 +19,8 @@ import { isAboutSameRefund } from './told-again.ts';
 type PayingAttempt = Pick<PaymentAttempt, 'attemptId' | 'paymentReference' | 'state' | 'opening'>;
 
 /**
- * Stores a reported payment for an operator, because its amount differs from the order's, or because the attempt was already
- * paid by another payment.
+ * Stores a reported payment for an operator, because its amount differs from the order's, or because another payment has
+ * already paid the attempt.
  */
 export function withPaymentSetAside(
   order: PaymentOrder,
@@ -36,9 +36,9 @@ export function withPaymentSetAside(
 }
 
 /**
- * Stores the failure of a payment's refund for an operator, if the channel reported it before it reported the payment itself.
- * That report named only the payment. The gateway could not know then that the reference was a payment's, and stored the
- * report as one about a refund that the order does not count.
+ * Stores the failure of a payment's refund for an operator, if the channel reported it, naming only the payment, before it
+ * reported the payment itself. The gateway could not know then that the reference was a payment's, and stored the report as one
+ * about a refund that the order does not count.
  */
 function withEarlierFailure(
   order: PaymentOrder,
@@ -80,8 +80,8 @@ export function uncountedPayments(
 
 /**
  * Returns the payment of an attempt that was stored for an operator without a reference, because its amount is wrong and the
- * channel gives its payments no reference of their own. The payment gets the reference of the attempt's opening. Undefined if
- * there is no such payment, or if the order counts a payment of the attempt.
+ * channel gives its payments no separate reference. The payment gets the reference of the attempt's opening. Undefined if there
+ * is no such payment, or if the order counts a payment of the attempt.
  */
 export function uncountedUnderOpening(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
@@ -120,7 +120,7 @@ function isDisputeResult(result: QuarantinedSubject['result']): boolean {
 
 /**
  * Converts the reports about a payment that the order counts now into reports about the attempt, as if they had come later.
- * Three kinds of reports stay as they are:
+ * Three kinds of reports stay unchanged:
  * - reports that the money could not be collected
  * - reports of a failed refund that do not name the refund
  * - reports about disputes, which are applied one after the other (`disputesBeforeCounted`)
@@ -162,7 +162,7 @@ function isBeforeCounted(
   );
 }
 
-/** Whether a report is about the payment of an attempt that has succeeded, under the reference of its opening (`uncountedUnderOpening`). */
+/** Whether a report names the reference of a successful attempt's opening (`uncountedUnderOpening`). */
 function isUnderOpening({ state, opening }: PayingAttempt, paymentReference: string): boolean {
   return state === 'SUCCEEDED' && paymentReference === opening?.channelReference;
 }
@@ -233,8 +233,8 @@ export function uncollectedBeforeCounted(
 }
 
 /**
- * Reopens the cases about a failed refund of an attempt's payment, if the reports do not name the refund. An operator settled
- * these cases before the order counted the payment and its refunds. One of these refunds may be the failed one.
+ * Reopens cases about a failed refund of an attempt's payment, if the reports do not name the refund and an operator settled
+ * the cases before the order counted the payment. One of the refunds that the order counts now may be the failed one.
  */
 export function withUnnamedFailuresReopened(
   order: PaymentOrder,
@@ -297,7 +297,7 @@ export function setUncountedAside(
   report: {
     readonly payment: QuarantinedResult;
     readonly told: Omit<Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>, 'kind'>;
-    /** The amount in the report; absent if it has none. */
+    /** The amount in the report; absent if the report contains none. */
     readonly amount?: Money;
   },
   now: Date,
@@ -333,7 +333,7 @@ export function setUncountedRefundAside(
 /**
  * Adds the facts for the merchant in a report about a dispute to the first stored report about this dispute. So a repeated
  * report that only names another deadline opens no further case. If the channel made this report before one that is already
- * stored, only missing facts are added.
+ * stored, adds only facts that are missing.
  */
 function withFacts(order: PaymentOrder, report: QuarantinedResult, facts: DisputeFactsAside): PaymentOrder {
   const { quarantine } = order;
@@ -377,7 +377,7 @@ function isRefundedAgain({ quarantine }: PaymentOrder, report: QuarantinedResult
   return report.subject?.result === 'refunded' && latest?.subject?.result === 'refunded';
 }
 
-/** Whether a report about a dispute differs from the latest stored one. Announcements say nothing about money, so they do not count. */
+/** Whether a report about a dispute differs from the latest stored one. Announcements do not count: no money moved. */
 function hasTurned({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
   const told = disputeTold(report);
   if (told === undefined) return false;

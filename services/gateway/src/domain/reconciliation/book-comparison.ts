@@ -24,7 +24,7 @@ export type Inquiry =
   | { readonly kind: 'not_answered'; readonly detail: string };
 
 /**
- * The result of comparing an entry with the channel's books of the day. `not_there`: the books do not have the entry.
+ * The result of comparing an entry with the channel's books for the day. `not_there`: the books do not have the entry.
  * `unfinished_there`: the channel's line may show only an earlier step, such as a pending payment, so the caller looks for a
  * later line.
  */
@@ -34,7 +34,7 @@ export type DayComparison =
   | { readonly kind: 'unfinished_there'; readonly line: NamedLine };
 
 /**
- * Compares a channel's books of a day with the gateway's, one entry at a time. To save memory, it keeps only two things: the
+ * Compares a channel's books for a day with the gateway's, one entry at a time. To save memory, it keeps only two things: the
  * channel's entries for which it has found no matching entry of the gateway yet, and the differences and pending entries that
  * the result lists.
  */
@@ -78,8 +78,8 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries of the day with the channel's books of the day. If they do not have the entry, the
-   * caller asks the channel about it.
+   * Compares one of the gateway's entries of the day with the channel's books for that day. If the channel's books do not
+   * contain the entry, the caller asks the channel about it.
    */
   compareOwn(own: OwnEntry): DayComparison {
     const there = this.#entryOf(own);
@@ -93,7 +93,7 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries with a line about it that was found in the channel's books of other days.
+   * Compares one of the gateway's entries with a line about it that was found in the channel's books for other days.
    *
    * @param gap says which of the other days' books could not be read; null if all could be read
    */
@@ -306,8 +306,8 @@ function isMoneyOnlyHere({ here, there }: Finding): boolean {
 }
 
 /**
- * Whether the gateway has recorded a refund as failed or cancelled, but the channel can still make it. The merchant can refund
- * the same amount again, so the money could be returned twice.
+ * Whether the gateway has recorded a refund as failed or cancelled although the channel can still make it. The merchant can
+ * then refund the same amount again, and the money could be returned twice.
  */
 function isFreedOnlyHere({ subject, here, there }: Finding): boolean {
   const isEndedHere = here?.state === 'failed' || here?.state === 'cancelled';
@@ -315,8 +315,8 @@ function isFreedOnlyHere({ subject, here, there }: Finding): boolean {
 }
 
 /**
- * Whether the channel's books show that the bank took the money of a dispute, while the gateway has not learned of it: the channel has
- * only announced the dispute.
+ * Whether the channel's books show that the bank took the money of a dispute, although the channel has only announced the
+ * dispute to the gateway.
  */
 function isWithdrawalOnlyThere({ here, there }: Finding): boolean {
   return here?.state === 'opened' && here.at === null && there?.state === 'opened';

@@ -11,7 +11,7 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
  */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
-/** The result and the time of a day's latest comparison. They decide when the day is compared again. */
+/** The result and the time of a day's latest comparison. They determine when the day is compared again. */
 export interface Look {
   /**
    * The result. `unavailable`: the channel's books could not be read. `not_final`: the day was not over. `pending`: the day was
@@ -42,7 +42,7 @@ export function firstLookAt(date: string): Date {
 /**
  * Returns when a day is compared again; null if the latest comparison was the last one. If the channel's books were
  * unavailable, the next comparison is an hour later, or a day later once a week has passed since the compared day. If money was
- * pending, the next comparison is a day later, and there is none after that week.
+ * pending, the next comparison is a day later, until that week has passed.
  *
  * If an operator compares a day before its first regular comparison, the regular comparison still takes place.
  */
@@ -65,8 +65,8 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
 }
 
 /**
- * Whether a comparison at this time is the last one of its day. After the last one, the day is not compared again even if money
- * is still pending.
+ * Whether a comparison at this time is the last one of its day. After its last comparison, the day is not compared again, even
+ * if money is still pending.
  */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;

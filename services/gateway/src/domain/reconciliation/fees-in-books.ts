@@ -2,7 +2,7 @@ import { bookingIdOf, type ChannelFee, type FeesOfDay, processingIdOf } from '..
 import { entryKey, paymentKey } from './entry-key.ts';
 import type { StatementFee } from './statement-line.ts';
 
-/** Returns the fees that a channel's statement of a day shows. */
+/** Returns the fees that a channel's books for a day show. */
 export function feesIn(channelId: string, date: string, statementFees: readonly StatementFee[]): FeesOfDay {
   const booked = statementFees.flatMap((each) => {
     const bookingId = bookingOf(channelId, each);

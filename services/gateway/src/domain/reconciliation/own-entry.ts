@@ -9,8 +9,8 @@ import { isWithin, type TimeSpan } from '../time-span.ts';
 import type { EntrySubject } from './entry-key.ts';
 
 /**
- * The state of a payment or refund in the books of the gateway or a channel. `failed` and `cancelled` are equal for
- * reconciliation: no money moved.
+ * The state of a payment or refund in the books of the gateway or a channel. Reconciliation treats `failed` and `cancelled`
+ * alike: no money moved.
  */
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -34,10 +34,10 @@ export interface OwnEntry {
   /** When the gateway learned of the latest movement of the entry's money; null if no money has moved. */
   readonly at: Date | null;
   /**
-   * The earliest time at which the channel can have moved the entry's money. For a payment, the gateway started the attempt at
-   * this time; for a refund, it accepted the refund; for a dispute, it learned of the dispute. For a lost dispute, it is
-   * already the start of the disputed attempt, because the bank can have taken the money long before the gateway learned of the
-   * dispute.
+   * The earliest time at which the channel can have moved the entry's money. For a payment, this is when the gateway started
+   * the attempt; for a refund, when it accepted the refund; for a dispute, when it learned of the dispute. But for a lost
+   * dispute, it is the start of the disputed attempt, because the bank may have taken the money long before the gateway learned
+   * of the dispute.
    */
   readonly begunAt: Date;
   /**
@@ -118,8 +118,8 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
 }
 
 /**
- * Returns the entry of a refund. Its amount is all that the channel returned, including what an operator found later. Money
- * that an operator returned outside the channel is left out, because the channel's books cannot contain it.
+ * Returns the entry of a refund. Its amount is the total that the channel returned, including what an operator found later.
+ * Money that an operator returned outside the channel is left out, because the channel's books cannot contain it.
  */
 function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt): OwnEntry {
   const made = madeParts(order, refund.refundId, 'at_channel');
@@ -165,8 +165,8 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
 
 /**
  * Returns the entry of one dispute. Its amount is the sum of what the channel reported and what operators found, because an
- * operator can find later that the bank took more. If nothing is lost, the amount is the one with which the dispute was opened.
- * The findings are not added up in this case, because the same money can have gone and come back several times.
+ * operator may find later that the bank took more. If nothing is lost, the amount is the one with which the dispute was opened.
+ * In this case, the sum would be wrong, because the same money may have been taken and given back several times.
  *
  * @param findings what the order records of the dispute, in any order
  * @param latest the latest finding

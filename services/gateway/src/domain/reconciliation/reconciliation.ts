@@ -1,6 +1,7 @@
 import type { Money } from '@kassa/contracts';
 import type { EntrySubject } from './entry-key.ts';
 import type { EntryState } from './own-entry.ts';
+import type { AccountFees } from './statement-line.ts';
 
 /**
  * The kinds of differences between the books of the gateway and the channel, the gravest first. An entry that only one of them
@@ -14,7 +15,8 @@ export interface Side {
   readonly amount: Money;
   readonly state: EntryState;
   /**
-   * When the payment, refund or dispute reached its state, by the clock of the side that recorded it; null if no time is known.
+   * When the payment, refund or dispute reached its state, by the clock of the side that recorded it; null if the time is
+   * unknown.
    */
   readonly at: Date | null;
 }
@@ -44,8 +46,8 @@ export interface Difference extends Finding {
 }
 
 /**
- * The entries of one kind (payments, refunds or disputes) in one currency that agree in the books of the gateway and the
- * channel: their number and their sum.
+ * The number and the sum of the entries of one kind (payments, refunds or disputes) in one currency on which the books of the
+ * gateway and of the channel agree.
  */
 export interface AgreedSum {
   readonly subject: EntrySubject;
@@ -55,7 +57,7 @@ export interface AgreedSum {
   readonly sumMinor: bigint;
 }
 
-/** The result of comparing a channel's books of a day with the gateway's. */
+/** The result of comparing a channel's books for a day with the gateway's. */
 export interface Reconciliation {
   /** The number of all differences of each kind, including those that are not listed. */
   readonly counts: Readonly<Record<DifferenceKind, number>>;
@@ -70,8 +72,13 @@ export interface Reconciliation {
   readonly agreed: readonly AgreedSum[];
   /** The number of agreeing entries that the gateway and the channel have booked on different days. */
   readonly agreedAcrossDays: number;
-  /** The number of entries in the channel's books that are not the gateway's: somebody else made them with the same account. */
+  /**
+   * The number of entries in the channel's books that do not belong to the gateway: somebody else made them with the same
+   * account.
+   */
   readonly foreign: number;
+  /** The fees that the channel took from the account apart from payments, refunds and disputes; absent if its books show none. */
+  readonly accountFees?: readonly AccountFees[];
 }
 
 export const MOST_LISTED = 500;

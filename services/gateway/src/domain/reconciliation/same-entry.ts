@@ -14,8 +14,8 @@ export function ownKey(own: OwnEntry): string {
 
 /**
  * Adds an entry of the channel's books to the known entries that name the same attempt or refund, and returns those that count.
- * A channel may book several payments for one attempt, or several refunds for one refund of the gateway. The entries that move
- * money count, the completed ones first. If none moves money, only one entry counts: a pending one if there is any.
+ * A channel may book several payments for one attempt, or several refunds for one refund of the gateway. All entries that move
+ * money count, and the completed ones come first. If no entry moves money, only one counts: a pending one, if there is one.
  *
  * Several entries can have the same channel reference, such as those of a direct debit that failed and was retried. Only one of
  * them counts: the one that moves money.
@@ -37,16 +37,16 @@ export function isByHand({ subject, reference }: NamedLine): boolean {
 
 /**
  * Whether a payment or refund in the channel's books has moved money or is expected to move money. A pending refund is expected
- * to, because some channels book a refund only once, when it begins. A pending payment is not, because the consumer may never
- * pay it.
+ * to move money, because some channels book a refund only once, when it begins. A pending payment is not, because the consumer
+ * may never pay it.
  */
 export function isMoneyMoving({ subject, state }: NamedLine): boolean {
   return state === 'succeeded' || (subject === 'refund' && state === 'pending');
 }
 
 /**
- * Whether an entry of the channel's books is a different payment or refund than the one that the gateway has recorded under the
- * same ID. It is different if the channel's reference in the books is not the recorded one.
+ * Whether an entry in the channel's books is about a different payment or refund from the one that the gateway has recorded
+ * under the same ID. It is different if its channel reference is not the recorded one.
  */
 export function isAnotherMovement(
   { subject, attempt, refund }: OwnEntry,

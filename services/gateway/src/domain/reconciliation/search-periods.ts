@@ -22,8 +22,8 @@ export function periodAfter(from: Date, now: Date): TimeSpan {
 }
 
 /**
- * Returns shorter versions of a period: without its last day, without its last two days, and so on. The search needs them if
- * the channel does not have its books for the end of the period yet.
+ * Returns shorter versions of a period: without its last day, without its last two days, and so on. The search uses them if the
+ * channel's books for the end of the period are not available yet.
  */
 export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
   const shorter: TimeSpan[] = [];
@@ -37,20 +37,20 @@ function lastMidnight(before: Date): Date {
 }
 
 /**
- * Returns the earliest moment at which the channel can have booked an entry. The clocks of the channel and the gateway may
- * differ by up to a day.
+ * Returns the earliest time at which the channel can have booked an entry. The clocks of the channel and the gateway may differ
+ * by up to a day.
  */
 export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
   return periodAround(dayOf(begunAt)).from;
 }
 
 /**
- * Returns the periods before `near` in which the channel can have booked the given entries, in the sequence in which to search
+ * Returns the periods before `near` in which the channel can have booked the given entries, in the order in which to search
  * them.
  *
  * An entry's likely periods come first: the one in which its payment, refund or dispute began, and those in which the gateway
- * learned that its money had moved. The search takes the first likely period of each entry, then the second of each, and so
- * on, so that an entry with many likely periods does not delay the search for the others. The less likely periods follow, the
+ * learned that its money had moved. The search takes the first likely period of each entry, then the second of each, and so on,
+ * so that an entry with many likely periods does not delay the search for the others. The less likely periods follow, the
  * latest first.
  */
 export function earlierPeriods(
@@ -73,7 +73,7 @@ export function earlierPeriods(
 }
 
 /**
- * Returns the first period of each list, then the second of each, and so on. Among periods with the same place in their lists,
+ * Returns the first period of each list, then the second of each, and so on. Among periods at the same position in their lists,
  * the latest comes first.
  */
 function inTurn(lists: readonly (readonly TimeSpan[])[]): readonly TimeSpan[] {

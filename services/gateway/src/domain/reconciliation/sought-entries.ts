@@ -3,7 +3,7 @@ import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 
 /**
- * Searches a channel's books of many days for given entries of the gateway's books. To save memory, it keeps only the lines
+ * Searches a channel's books for many days for given entries of the gateway's books. To save memory, it keeps only the lines
  * about these entries.
  */
 export class SoughtEntries {
@@ -20,7 +20,7 @@ export class SoughtEntries {
 
   /**
    * Searches these lines of the channel's books, and keeps those about the sought entries. The lines can come from any days and
-   * in any sequence. Of lines about one entry with the same channel reference, only the latest is kept.
+   * in any order. If several lines about one entry have the same channel reference, only the latest is kept.
    */
   take(lines: readonly StatementLine[]): void {
     for (const line of lines) {

@@ -36,19 +36,30 @@ export interface DisputeLine extends Line {
 }
 
 /**
- * What a channel took for one movement of money, as its books show it. A line shows the latest state of a payment, refund or
- * dispute, whose money can have moved several times.
+ * What a channel took for one movement of money, as its books show it. It is not part of a line: a line shows only the latest
+ * state of a payment, refund or dispute, but the money may have moved several times.
  */
 export interface StatementFee
   extends DatedFee,
     Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {
-  /** Whether the channel took the fee for processing, in an entry of its own that moved no other money. */
+  /** Whether the channel took the fee for processing, in a separate entry that moved no other money. */
   readonly isForProcessing?: true;
 }
 
 /**
- * An entry of a channel's books about a payment, a refund or a dispute of the gateway, of a kind that the gateway does not know.
- * Only an operator can find out whether money moved.
+ * The fees in one currency that a channel took from the account, and that its books show for no payment, refund or dispute of
+ * the gateway. They belong to no merchant: an account can serve several merchants, and programs other than the gateway.
+ */
+export interface AccountFees {
+  readonly currency: string;
+  readonly count: number;
+  /** The sum in minor units, positive if the channel took money. */
+  readonly sumMinor: bigint;
+}
+
+/**
+ * An entry of an unknown kind in a channel's books, about a payment, a refund or a dispute of the gateway. Only an operator can
+ * find out whether money moved.
  */
 export interface UnreadEntry extends Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {
   /** What the entry is, and where the operator can look. */

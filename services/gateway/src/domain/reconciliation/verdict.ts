@@ -26,7 +26,7 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
-    // The gateway records that the attempt has ended unpaid. The channel may list the payment as pending for ever, because
+    // The gateway records that the attempt has ended unpaid. The channel may list the payment as pending permanently, because
     // nobody will pay it. So do not wait for a later line in the channel's books.
     const isEnded = state === 'succeeded' || (subject === 'refund' && state !== 'pending');
     return isEnded && there.state === 'pending';
@@ -48,7 +48,7 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
 /**
  * Whether the channel's line shows a refund as made although the channel took the refund back later. Some channels list both
  * steps, each on its own day. A line that is more than a day later than the reversal shows that the channel made the refund
- * again. The margin of a day allows for books that give a date without a time, and for clocks that differ.
+ * again. The margin of a day is needed because some books give a date without a time, and because clocks differ.
  */
 function isLineBeforeReversal({ refund, state }: OwnEntry, there: Side): boolean {
   const reversal = refund?.reversal;
@@ -70,14 +70,14 @@ function movesMoney(state: EntryState): boolean {
  * dispute is open and after it is lost.
  *
  * If only the channel's books show the outcome, the result is `pending`, because the gateway still waits for the outcome. If
- * only the gateway knows that the dispute was lost, the result can still be `agreed`: the channel's books show the disputed
- * amount at the bank since the dispute was opened.
+ * only the gateway knows that the dispute was lost, the result can still be `agreed`: according to the channel's books, the
+ * bank has had the disputed amount since the dispute was opened.
  *
- * The books of the day on which the dispute was opened show the amount that was first disputed. If the bank took another amount
- * in the end, the result is `pending` until a later line of the books shows that amount.
+ * The books for the day on which the dispute was opened show the amount that was first disputed. If the bank took another
+ * amount in the end, the result is `pending` until a later line of the books shows that amount.
  *
- * If the gateway does not know yet that the bank took any money, because the channel has only announced the dispute, the result is
- * `pending` too, whatever the books show.
+ * If the gateway does not know yet that the bank took any money, because the channel has only announced the dispute, the result
+ * is also `pending`, whatever the books show.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);
@@ -94,8 +94,9 @@ function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDis
 }
 
 /**
- * Whether the bank has given back at least the amount that the gateway records as disputed. The amounts can then differ: if the
- * gateway first learned of the dispute when the bank kept only a part, it does not know the amount that was first disputed.
+ * Whether the bank has given back at least the amount that the gateway records as disputed. If so, the recorded amounts may
+ * differ: if the gateway first learned of the dispute when the bank had already given back a part, it does not know the amount
+ * that was first disputed.
  */
 function isAllBack(own: OwnEntry, there: Side): boolean {
   const isSameCurrency = own.amount.currency === there.amount.currency;

@@ -5,10 +5,10 @@ import { madeMinor } from './made-amount.ts';
 import type { Refund } from './refund.ts';
 
 /**
- * Returns the stored reports that the channel made a refund, as far as an operator's finding answers them. The operator found
- * the total that the channel returned for the refund. A report is answered in each of these cases:
+ * Returns those stored reports that the channel made a refund that an operator's finding answers. The operator found the total
+ * that the channel returned for the refund. A report is answered in each of these cases:
  * - The gateway received it before `seenUntil` (business time), so the operator saw it in the channel's own record.
- * - The total has room for it, beside what the order records and what the earlier reports name.
+ * - The total is large enough for the report's amount, the amount that the order records and the amounts of earlier reports.
  *
  * Any other report may be about money that was returned after the operator looked, so its case has to stay open.
  */
@@ -21,7 +21,7 @@ export function reportsAnsweredBy(
     ({ result, isSettled }) => result !== 'failed' && !isSettled,
   );
   const isOwnTold = reports.some(({ isOfAnother }) => !isOfAnother);
-  // The channel still has the refund itself, so the total includes its amount.
+  // The channel still has the refund itself, so the total includes the refund's amount.
   const isUnderWay = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
   const recordedMinor = madeMinor(order, refund.refundId, 'at_channel');
   let ownMinor = isUnderWay && !isOwnTold ? refund.amount.amountMinor : recordedMinor;

@@ -71,7 +71,7 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
    * The operator named a smaller amount than the order already records. `recorded` is the amount that the order records as
-   * returned in the way that the operator stated: by the channel, or by hand.
+   * returned in the way that the operator named: by the channel, or by hand.
    */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund does not wait for an operator yet: the gateway still expects the channel to report a result. */
@@ -204,7 +204,7 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // A refund waits for an operator's decision only before it is sent. Once it is sent, the channel can make it without an
+  // A refund waits for an operator's decision only until it is sent. After that, the channel can make the refund without an
   // operator.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
@@ -280,7 +280,7 @@ function withFailuresConfirmed(
 
 /**
  * Returns the business time before which the gateway received all reports that the operator can have seen in the channel's own
- * record. Undefined if the operator does not say when they looked.
+ * record. Undefined if the operator has not said when that was.
  */
 function reportsSeenUntil(
   { lookedAt }: RefundFinding,
@@ -292,9 +292,9 @@ function reportsSeenUntil(
 }
 
 /**
- * Returns the changed order of a refund that the operator found made. If the channel had reported a failure that the operator
- * has not seen, a case opens, because the failure can be newer than what the operator saw. The same case opens if the failure
- * arrives after the operator's finding.
+ * Returns the order with a refund that the operator found made. If the channel had reported a failure that the operator has not
+ * seen, a case opens, because the failure can be newer than what the operator saw. The same case opens if the failure arrives
+ * after the operator's finding.
  */
 function afterUnseenFailure(
   made: PaymentOrder,

@@ -14,7 +14,7 @@ import { withdrawRefund } from './withdraw-refund.ts';
 /** A refund that somebody made at the processor by hand. */
 export interface ChannelRefund {
   readonly attemptId: string;
-  /** The transaction ID of the refund in the order. The gateway makes it, because no merchant requested the refund. */
+  /** The transaction ID of the refund in the order. The gateway creates this ID, because no merchant requested the refund. */
   readonly number: string;
   readonly channelReference: string;
   readonly returned: Money;
@@ -35,7 +35,7 @@ export function withChannelRefund(order: PaymentOrder, made: ChannelRefund, now:
         transactionId: number,
         amount: returned,
         attemptId,
-        // A late or second payment never paid the order. So this refund counts as a return of that payment.
+        // A late or second payment never paid the order. So a refund of such a payment counts as its return.
         origin: attemptId === order.paidByAttemptId ? 'merchant' : (origin ?? 'late_payment'),
         fingerprint: number,
         reason: 'made at the processor',
@@ -66,9 +66,10 @@ function withoutExcess(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Whether a refund can have returned this much: together with the payment's other refunds, it does not exceed the payment.
- * Losses from disputes are left out. A refund can go out although the bank has taken the same money, and the merchant must not
- * refund the money again if the bank gives it back. If refunds and losses together exceed the payment, a case opens.
+ * Whether a refund can have returned this amount: together with the payment's other refunds, the amount does not exceed the
+ * payment. Losses from disputes are not counted. A refund can go out although the bank has taken the same money, and the
+ * merchant must not refund the money again if the bank gives it back. If refunds and losses together exceed the payment, a case
+ * opens.
  */
 export function fitsIntoPayment(
   order: PaymentOrder,
@@ -86,9 +87,10 @@ export function fitsIntoPayment(
 }
 
 /**
- * Counts the refunds made at the processor by hand that wait for an operator and that now fit into the payment. A refund can
- * fit now because the channel has taken back another one, which it often replaces. The cases of the counted refunds close. This
- * happens even if an operator had settled a case earlier, because the settlement does not change that the money went back.
+ * Counts the refunds made at the processor by hand that wait for an operator and that now fit into the payment. A refund may
+ * fit now because the channel has taken back another one; often, the new refund replaces the other one. The cases of the
+ * counted refunds close. This happens even if an operator had settled a case earlier, because the settlement does not change
+ * that the money went back.
  */
 export function countWhatFitsNow(
   order: PaymentOrder,
@@ -97,7 +99,7 @@ export function countWhatFitsNow(
   note = 'Counted, because the channel has taken back an earlier refund.',
 ): PaymentOrder {
   return channelRefundsSetAside(order, attemptId).reduce((current, made) => {
-    // The channel can have reported the refund twice, for example to correct its amount. An operator then has to examine the
+    // The channel may have reported the refund twice, for example to correct its amount. An operator has to examine such a
     // difference.
     const isCounted = current.refunds.some(({ transactionId }) => transactionId === made.number);
     if (isCounted || !fitsIntoPayment(current, attemptId, made.returned)) return current;

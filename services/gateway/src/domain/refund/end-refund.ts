@@ -55,8 +55,9 @@ export function reverseRefund(
 }
 
 /**
- * Returns the time at which a return of a late or second payment is taken back. It is later than the start of every settled case
- * about a return, even if this instance's clock is behind. Otherwise, the case that now opens could be mistaken for a settled one.
+ * Returns the time to record for the reversal of a returned late or second payment. It is later than the start of every settled
+ * case about a return, even if this instance's clock is behind. Otherwise, the case that now opens could be mistaken for a
+ * settled one.
  */
 export function afterSettledReturns({ settledCases }: PaymentOrder, now: Date): Date {
   const settledMs = settledCases

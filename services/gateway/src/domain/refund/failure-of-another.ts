@@ -4,10 +4,10 @@ import type { Refund, RefundResult } from './refund.ts';
 import { isRepetition } from './repeated-report.ts';
 
 /**
- * Whether a report that a refund failed may be about another refund, which the channel has made under the same gateway ID. This is
- * so if the report does not name the channel's reference. If the order took back the wrong one, the money of the other could be
- * returned once more, so an operator has to find out which one failed. It does not matter whether the case about the other refund
- * is settled: its money is with the consumer nevertheless.
+ * Whether a report that a refund failed may be about another refund, which the channel has made under the same gateway ID. This
+ * is so if the report does not name the channel's reference. If the order took back the wrong one, the money of the other could
+ * be returned once more, so an operator has to find out which one failed. It does not matter whether the case about the other
+ * refund is settled: its money is with the consumer nevertheless.
  */
 export function mayBeFailureOfAnother(
   order: PaymentOrder,

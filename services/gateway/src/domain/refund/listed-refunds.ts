@@ -4,9 +4,9 @@ import { type Refund, shownOriginOf } from './refund.ts';
 
 /** Which of a merchant's refunds a list contains. */
 export interface RefundFilter {
-  /** Only refunds that were created at this moment or later; null for no limit. */
+  /** Only refunds that were created at this time or later; null for no limit. */
   readonly from: Date | null;
-  /** Only refunds that were created before this moment. */
+  /** Only refunds that were created before this time. */
   readonly before: Date;
   readonly state: RefundState | null;
   readonly origin: ShownRefundOrigin | null;
@@ -45,7 +45,7 @@ function isListed(refund: Refund, { from, before, state, origin, after }: Refund
   return after === null || newestFirst(refund, after) > 0;
 }
 
-/** Refunds that were created at the same moment are sorted by descending ID. */
+/** Refunds that were created at the same time are sorted by descending ID. */
 function newestFirst(one: RefundPosition, other: RefundPosition): number {
   const apartMs = other.createdAt.getTime() - one.createdAt.getTime();
   if (apartMs !== 0) return apartMs;

@@ -42,7 +42,7 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 /**
  * Whether the bank may already have taken the money that this refund returns from a late or second payment. The bank may have
  * done so if a channel has reported a dispute over the payment, and the order does not record this dispute. Only the first
- * return of a payment is checked, because an operator decides about each further one.
+ * return of a payment is checked, because an operator decides about every further return.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);
@@ -57,7 +57,8 @@ function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refun
  * - The refund returns a second payment, and the channel could not collect the first one. The merchant may want to keep the
  *   second payment.
  * - A report of the channel says that the channel has received or made the refund, and no operator has settled the report yet.
- * - A report about the payment came before the order counted it, and no operator has settled it. The money may be back already.
+ * - A report about the payment came before the order counted it, and no operator has settled it. The money may already have
+ *   been returned.
  */
 export function isHeldBack(
   order: PaymentOrder,

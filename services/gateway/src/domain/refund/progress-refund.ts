@@ -42,28 +42,28 @@ function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
-/** How long the gateway waits before it checks again whether a refund that waits for an operator's decision may be sent. */
+/** How often the gateway checks whether a refund that waits for an operator's decision may now be sent. */
 const HELD_BACK_SECONDS = 3_600;
 
 /**
- * The next step for a refund, with the changed `order`. Only the caller that succeeds in storing this order carries the step
- * out.
+ * The next step for a refund, with the changed `order`. Only the caller that succeeds in storing this order carries out the
+ * step.
  */
 export type RefundStep =
   | { readonly kind: 'not_due' }
   /**
    * The gateway can neither send the refund nor ask about it: either this deployment no longer has the payment's channel, or
-   * the channel never answered the request to open the payment. The refund waits. An operator can cancel a merchant's refund
-   * that was not sent.
+   * the channel never answered the request to open the payment. The refund waits for an operator, who can cancel it if a
+   * merchant requested it and it was not sent.
    */
   | { readonly kind: 'no_channel'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The refund is not at its channel, so it is sent now. */
+  /** The channel does not have the refund, so the gateway sends it now. */
   | { readonly kind: 'send'; readonly order: PaymentOrder; readonly refund: Refund }
-  /** The refund may be at its channel, so the gateway asks the channel about it. */
+  /** The channel may have the refund, so the gateway asks the channel about it. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
   /**
-   * The refund is not at its channel. An operator has settled its case, but has not recorded whether the money was returned. A
-   * new case reminds the operators of the refund.
+   * The channel does not have the refund. An operator has settled its case, but has not recorded whether the money was
+   * returned. A new case reminds the operators of the refund.
    */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /**
@@ -136,9 +136,9 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
 }
 
 /**
- * Records that a refund is not at its channel, so that the gateway can send it again. If a dispute or another refund prevents
- * this, the refund is withdrawn instead. If an operator has already settled the refund's case, the gateway does not send the
- * refund any more, and leaves it to the operator.
+ * Records that the channel does not have a refund, so that the gateway can send the refund again. If a dispute or another
+ * refund prevents this, the gateway withdraws the refund instead. If an operator has already settled the refund's case, the
+ * gateway does not send the refund any more, and leaves it to the operator.
  *
  * @param facts.tries how often the refund had been tried when the channel was asked or called; if the refund was tried again
  * since, nothing is recorded
@@ -169,8 +169,8 @@ export function recordNotSent(
 }
 
 /**
- * Records that a call which sent the refund ended without a usable answer. The gateway can now ask the channel whether it has
- * the refund.
+ * Records that a call which sent the refund ended without a usable answer. From then on, the gateway can ask the channel
+ * whether it has the refund.
  *
  * @param facts.othersEndBy the real time by which an earlier call that sends the refund will have ended; null if none can be
  * running
@@ -216,9 +216,9 @@ export function recordRefundReference(
 }
 
 /**
- * Returns the refund after the channel has confirmed for the first time that it has the refund. The gateway then waits for the
- * result again. If an operator has already settled the refund's case, a new case is opened at once: the operator may have
- * returned the money by hand, and the channel may now return it too.
+ * Returns the refund after the channel's first confirmation that it has the refund. The gateway then waits for the result
+ * again. If an operator has already settled the refund's case, a new case is opened at once: the operator may have returned the
+ * money by hand, and the channel may now return it too.
  */
 function acknowledged(
   order: PaymentOrder,
@@ -277,9 +277,9 @@ export function applyRefundReport(
   const { channelReference = refund.channelReference, result } = report;
   const isAside = isAnotherRefund(refund, channelReference) || mayBeFailureOfAnother(order, refund, report);
   if (isAside) return setRefundResultAside(order, refund, report, now);
-  // Change the refund only if the report contains a new reference. Then a report that merely contradicts the order changes
-  // nothing else, and the lower limit for such reports applies (`orderLimits.setAside`). So contradictory reports cannot fill
-  // the order.
+  // Change the refund only if the report contains a new reference. A report that merely contradicts the order then changes
+  // nothing else. So the lower limit for such reports applies to it (`orderLimits.setAside`), and contradictory reports cannot
+  // fill the order.
   const isNews = refund.channelReference !== channelReference;
   const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);
@@ -288,8 +288,9 @@ export function applyRefundReport(
 
 /**
  * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, nothing is recorded,
- * because the later call may have succeeded. If the channel has already reported the refund as made, the refusal does not take
- * it back: the refused call may have repeated an earlier one, which returned the money. The contradiction becomes a case.
+ * because the later call may have succeeded. If the channel has already reported the refund as made, the refusal does not
+ * change the recorded result: the refused call may have repeated an earlier one, which returned the money. The contradiction
+ * becomes a case.
  *
  * @param facts.tries the number of the refund's tries when the refused call was made
  */

@@ -18,13 +18,16 @@ export interface Refund {
   readonly transactionId: string;
   /** The amount to return; once the refund is made, the amount that was returned. */
   readonly amount: Money;
-  /** The amount that was requested; set only if an operator found that another amount was returned. */
+  /** The amount that was requested; set only if an operator found that a different amount was returned. */
   readonly requestedAmount?: Money;
   readonly state: RefundState;
   /** The attempt whose money is returned. */
   readonly attemptId: string;
   readonly origin: RefundOrigin;
-  /** A hash of the merchant's request. It tells a repeated request from a different request with the same refund ID. */
+  /**
+   * A hash of the merchant's request. By it, the gateway distinguishes a repeated request from a different request with the
+   * same refund ID.
+   */
   readonly fingerprint: string;
   readonly reason: string | null;
   readonly remark: string | null;
@@ -56,13 +59,13 @@ export interface Refund {
   readonly callEndsBy: Date | null;
   /**
    * The latest real time at which the refund may have reached its channel: the end of the latest call that sends the refund, or
-   * the moment at which the channel first said that it has the refund. Absent if the refund was never sent. An operator who
+   * the time at which the channel first said that it has the refund. Absent if the refund was never sent. An operator who
    * looked at the channel's own record before this time may not have seen the refund there yet.
    */
   readonly reachedChannelBy?: Date;
   /**
-   * When the gateway found that the channel does not have this refund, whose case an operator had already settled. A new case
-   * with this start time tells the operators. Null if this never happened.
+   * When the gateway found that the channel does not have this refund, after an operator had already settled the refund's case.
+   * A new case with this start time tells the operators. Null if this has not happened.
    */
   readonly foundUnsentAt: Date | null;
   /**
@@ -95,7 +98,7 @@ export interface Refund {
   readonly reversal?: RefundReversal;
   /**
    * The channel's ID of the report that ended the refund, if the report named only the payment. If the same report arrives
-   * again, the gateway recognises it and does not take it for news of another refund. Absent for every other refund.
+   * again, the gateway recognises it and does not mistake it for news of another refund. Absent for every other refund.
    */
   readonly failedByReport?: string;
   /**
@@ -105,8 +108,8 @@ export interface Refund {
    */
   readonly toldAgainAt?: Date;
   /**
-   * When the channel first reported the refund as failed, by the channel's clock. Absent if the channel does not say, or had
-   * reported the refund as made before. If a report says that the refund was made before this time, the report is outdated.
+   * When the channel first reported the refund as failed, by the channel's clock. Absent if the channel gives no time, or if it
+   * had already reported the refund as made. A report that the refund was made is outdated if its time is earlier than this.
    */
   readonly failedToldAt?: Date;
   /** Why the channel has the refund but does not make it yet; absent if the channel names no such reason. */
@@ -120,7 +123,7 @@ export interface Refund {
 export const refundDelays = ['balance_too_low', 'payment_not_settled'] as const;
 export type RefundDelay = (typeof refundDelays)[number];
 
-/** The money of a refund left, and came back because it did not reach the consumer. */
+/** The money of a refund went out, and came back because it did not reach the consumer. */
 export interface RefundReversal {
   readonly amount: Money;
   /** When the gateway learned that the refund was made. */
@@ -130,8 +133,8 @@ export interface RefundReversal {
   /** When the channel last reported the reversal, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
   /**
-   * When the gateway learned that the channel had taken the refund back once more, after it had made the refund again. Absent if it
-   * did not.
+   * When the gateway learned that the channel had taken the refund back a second time, after it had made the refund again.
+   * Absent if the channel has not done so.
    */
   readonly confirmedAt?: Date;
 }
@@ -161,8 +164,9 @@ export type RefundResult = (
   /** When the channel made the report, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
   /**
-   * When the channel had the refund in this state, by its own clock. A channel that may report an unchanged state again, and that
-   * never makes a refund which has failed, gives this time instead of `toldAt`. A repeated report is then no news.
+   * When the refund reached this state at the channel, by the channel's clock. A channel gives this time instead of `toldAt` if
+   * it may report an unchanged state again and never makes a refund that has failed. With this time, a repeated report does not
+   * count as news.
    */
   readonly stateAt?: Date;
 };
@@ -215,8 +219,8 @@ export function isAutomatic(refund: Refund): boolean {
 }
 
 /**
- * Whether a call that sends the refund may still be running, even if the clock of the instance that made the call is behind
- * this instance's clock.
+ * Whether a call that sends the refund may still be running. The answer allows for the clock of the calling instance being
+ * behind this instance's clock.
  */
 export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realNow: Date): boolean {
   return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);

@@ -6,14 +6,14 @@ import { setRefundResultAside } from '../order/quarantine.ts';
 import { isLeftToOperator, moveRefund, type Refund, type RefundResult } from './refund.ts';
 
 /**
- * A channel can refuse a refund only because it has not captured the payment yet. The gateway then sends the refund again
- * later. Each time, it sends a new request, which has its own idempotency key and its own reference at the channel.
+ * A channel may refuse a refund for the sole reason that it has not captured the payment yet. The gateway then sends the refund
+ * again later. Each time, it sends a new request with a new idempotency key, and the channel gives the request a new reference.
  */
 
 /** How long the gateway waits after the first refusal. Each further wait is twice as long, up to `LONGEST_WAIT_SECONDS`. */
 const FIRST_WAIT_SECONDS = 300;
 const LONGEST_WAIT_SECONDS = 6 * 3_600;
-/** How often a refund can be refused as too early before it fails: after about four days. */
+/** How many times a refund can be refused as too early before it fails. This number is reached after about four days. */
 const REFUSALS_BEFORE_FAILURE = 20;
 
 export function isRefusedRequest({ refusedAsTooEarly = [] }: Refund, channelReference: string): boolean {

@@ -7,9 +7,8 @@ import { afterSettledReturns } from './end-refund.ts';
 import { isAutomatic, isFoundNotMade, isLeftToOperator, type Refund, type RefundResult } from './refund.ts';
 
 /**
- * Whether a report about a refund that has ended says nothing new about it. A report of the recorded result says nothing new,
- * and a report of another result does. But once the channel has taken the refund back, a report of another result may be an
- * older one:
+ * Whether a report about an ended refund says nothing new. A report of the recorded result says nothing new. A report of
+ * another result usually does, but once the channel has taken the refund back, such a report may be an older one:
  *
  * - A success is usually the earlier report, which arrives late or again. It is new only if the channel made it after it took
  *   the refund back: the channel has then made the refund again by itself.
@@ -24,12 +23,12 @@ export function isRepetition({ state, reversal }: Refund, result: RefundResult):
 }
 
 /**
- * Records the time of a report that only repeats a refund's recorded result, because the report shows that the channel has gone
- * on with the refund:
+ * Records the time of a report that only repeats a refund's recorded result, because the report shows that the channel has done
+ * more with the refund:
  *
  * - A repeated failure: the channel made the refund again, and then took it back again. An operator who looked at the channel's
- *   record before this must not conclude that the refund was made. If the operator settled the case of a failed return because it
- *   was made again, the case opens again.
+ *   record before this must not conclude that the refund was made. If the operator settled the case of a failed return because
+ *   it was made again, the case opens again.
  * - A repeated success: the channel made the refund again. If a report of an earlier failure arrives later, it is outdated.
  */
 export function noteRepetition(
@@ -89,8 +88,8 @@ export function withTimeOfFailure(
 }
 
 /**
- * Whether a report that a failed refund was made is only late: the channel made it before it reported the failure, so it has
- * taken the refund back since. If an operator had a part in the refund's result, the report has to be examined.
+ * Whether a report that a failed refund was made is just late: the channel made this report before it reported the failure, so
+ * it has taken the refund back since then. If an operator had a part in the refund's result, the report has to be examined.
  */
 export function wasMadeBeforeFailure(order: PaymentOrder, refund: Refund, result: RefundResult): boolean {
   const { refundId, state, reversal, failedToldAt } = refund;
@@ -98,14 +97,15 @@ export function wasMadeBeforeFailure(order: PaymentOrder, refund: Refund, result
   const isSettled = order.settledCases.some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   const isOperators = isSettled || isFoundNotMade(refund) || isLeftToOperator(order, refund);
   const failure = { toldAt: failedToldAt };
-  // A channel that gives this time never makes a refund which has failed. In the same second, the failure is therefore the later.
+  // A channel that gives this time never makes a refund that has failed. So if both times have the same second, the failure is
+  // the later one.
   const isOlderState = isToldBy({ toldAt: result.stateAt }, failure);
   return !isOperators && (isOlderState || isToldLater(failure, result));
 }
 
 /**
- * Records that the money of a failed refund had left and came back, as if the report that the refund was made had arrived before
- * the failure. Both movements count for the present day, because the reports of earlier days must not change.
+ * Records that the money of a failed refund had left and came back, as if the report that the refund was made had arrived
+ * before the failure. Both movements count for the present day, because the settlement reports of earlier days must not change.
  */
 export function madeAndTakenBack(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
   const { failedToldAt: toldAt, ...failed } = refund;

@@ -15,7 +15,7 @@ export const MAX_REFUNDS = orderLimits.refunds;
 
 /**
  * The maximum number of refund IDs that an order remembers after giving them up to other orders. The order refuses late calls
- * that still use such an ID. These calls end within seconds, so only the latest IDs matter.
+ * that still use such an ID. Such calls end within seconds, so the order has to remember only the latest IDs.
  */
 const MAX_RELEASED = orderLimits.releasedRefundNumbers;
 
@@ -33,7 +33,7 @@ export interface RefundDemand {
   readonly remark: string | null;
   /**
    * The number (epoch) of the claim by which this order holds the merchant's refund ID. It grows each time the ID goes to
-   * another order. So the gateway recognises a call that relies on an older claim.
+   * another order, so that the gateway recognises a call that relies on an older claim.
    */
   readonly claimEpoch: number;
 }
@@ -64,8 +64,8 @@ export type RefundDecision =
 
 /**
  * Decides whether the gateway accepts a merchant's refund request. The completed, the pending and the requested refunds
- * together must not exceed the paid amount. A request without an amount gets all that is refundable now. A repeated request is
- * recognised first, and gets its first answer again whatever has happened since.
+ * together must not exceed the paid amount. A request without an amount refunds everything that is refundable now. Before all
+ * other checks, a repeated request is recognised. It gets its first answer again, whatever has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
@@ -146,7 +146,7 @@ export function releaseRefundId(
   if (order.refunds.some((refund) => refund.transactionId === transactionId)) return { kind: 'in_use' };
   const others = order.releasedRefundNumbers.filter((released) => released.transactionId !== transactionId);
   const known = order.releasedRefundNumbers.find((released) => released.transactionId === transactionId);
-  // A slow call can release an earlier claim after a later one was released. The later one stays released.
+  // A slow call may release an earlier claim after a later claim was released. In that case, keep the record of the later one.
   const latestEpoch = Math.max(epoch, known?.epoch ?? 0);
   const latest = [...others, { transactionId, epoch: latestEpoch }].slice(-MAX_RELEASED);
   return changed({ ...order, releasedRefundNumbers: latest });

@@ -8,8 +8,8 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, isFoundNotMade, newRefund, type Refund, type RefundOrigin } from './refund.ts';
 
 /**
- * Starts the return of a payment that arrived after the order had closed, or as the order's second payment. The order's state
- * stays unchanged.
+ * Starts the return of a payment that arrived after the order had closed, or that is the order's second payment. The order's
+ * state stays unchanged.
  */
 export function returnMoney(
   order: PaymentOrder,
@@ -51,7 +51,7 @@ export type RepeatedReturn =
 
 /**
  * Starts a new return of a late or second payment if the earlier return failed or returned only a part. The new return gets a
- * new ID, because the channel would answer the old ID with its earlier answer. The new return is refused if the money may
+ * new ID, because the channel would give its earlier answer again for the old ID. The new return is refused if the money may
  * already have been returned, for example because the channel has reported this or an operator has settled the case.
  */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {

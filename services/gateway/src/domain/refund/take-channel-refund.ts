@@ -68,7 +68,7 @@ export function applyRefundByReference(
   const made = unnamed.find((refund) => isReportedMade(refund) && isSameMoney(refund.amount, returned));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
   const failed = failureOf(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference));
-  // The channel can make a failed refund again. Any other success is older than the failure.
+  // The channel can make a failed refund again. Any other report of a success is older than the failure.
   if (failed !== undefined && !isToldLater(result, failed)) return unchanged;
   const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
   if (recorded !== undefined) return setRefundResultAside(order, recorded, { result, channelReference }, now);
@@ -77,8 +77,8 @@ export function applyRefundByReference(
 
 /**
  * Whether the channel reports, by a refund's own reference, that this refund failed, although the refund already failed by an
- * earlier report that named only the payment. The earlier report was then about another refund of the payment, and an operator
- * has to find out which.
+ * earlier report that named only the payment. If so, the earlier report was about another refund of the payment, and an
+ * operator has to find out which one.
  */
 function failedByAnother(
   { state, failedByReport }: Refund,
@@ -90,9 +90,9 @@ function failedByAnother(
 
 /**
  * Whether an operator may already have recorded the reported refund in another way: as a refund that was made or not made, or
- * as money that was returned by hand. If the order also counted the report, the same money could count twice. If the order took
- * the report for that recorded refund, a second refund that really exists would not count. So an operator has to look at the
- * channel's own record.
+ * as money that was returned by hand. If the order also counted the report, the same money could count twice. If the order
+ * mistook a second refund for the recorded one, the second refund would not count. So an operator has to look at the channel's
+ * own record.
  */
 function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): boolean {
   if (refund.correctsRefundId !== undefined) return false;
@@ -106,8 +106,8 @@ function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): 
 }
 
 /**
- * Whether the channel has not confirmed a refund yet. A report that names only the channel's reference can then be about this
- * refund.
+ * Whether a refund is in progress and the channel has not given a reference for it yet. A report that contains only a reference
+ * may be about such a refund.
  */
 function awaitsReference({ state, channelReference }: Refund): boolean {
   return state === 'PROCESSING' && channelReference === null;
@@ -115,7 +115,7 @@ function awaitsReference({ state, channelReference }: Refund): boolean {
 
 /**
  * Whether reports that wait for a refund's reference may be applicable after a change of the order. A refund that was tried
- * only once is left out, because a report has hardly waited for it and is retried soon anyway.
+ * only once is left out: a report that waits for it has not waited long, and is retried soon anyway.
  */
 export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolean {
   const stillAwaiting = new Set(after.refunds.filter(awaitsReference).map(({ refundId }) => refundId));
@@ -141,12 +141,11 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   if (!namesPayment) {
     const decided = decidedRefundOf(order, report);
     if (decided !== undefined) {
-      // The new case replaces the older one, which said that the refund was made: the channel's refund no longer holds any
-      // money.
+      // The new case replaces the older one, which said that the refund was made: the money of this refund has come back.
       const doubts = recordsOfRefund(order, decided.refundId).filter(
         (record) => record.channelReference === channelReference,
       );
-      // The channel has told since that it made the refund again, or that it failed once more.
+      // The channel has since reported that it made the refund again, or that the refund failed once more.
       if (doubts.some((record) => isToldLater(record, result))) return unchanged;
       const settlement = { now, note: 'It failed at the processor later. Another case says so.' };
       return setRefundResultAside(
@@ -169,7 +168,7 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
  * which somebody made at the processor by hand over the reported amount, that refund has failed. A refund of the gateway never
  * fails in this way, because the report does not name its ID. The report may also repeat news about an earlier refund, be about
  * a refund that the order does not count, or contradict what an operator recorded. In these cases, an operator has to find out
- * which refund failed: if the order stopped counting the wrong one, its money could be returned twice.
+ * which refund failed: if the order stopped counting the wrong refund, the money of that refund could be returned twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId, result, amount, reportId } = report;
@@ -195,10 +194,7 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   return applyRefundResult(noted, fitting.refundId, result, now);
 }
 
-/**
- * Whether the order has set aside a report of a successful refund that names its own reference at the channel, so the order
- * does not count this refund.
- */
+/** Whether the order does not count a refund with this channel reference, because the report of its success was set aside. */
 function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
   return order.quarantine.some(
     ({ attemptId: ofAttempt, subject }) =>
@@ -210,10 +206,10 @@ function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Finds the gateway's refund that may be the failed refund under another reference. The channel reported the failed refund as
- * made before, and this report was stored as a case of the gateway's refund. Then an operator has settled this case, or the
- * gateway's refund is recorded as made. Undefined if there is no such refund; the order then counts nothing of the failed
- * refund.
+ * Finds the gateway's refund that may be the failed refund under another reference. The channel first reported the failed
+ * refund as made, and this report was stored as a case of the gateway's refund. Since then, an operator has settled this case,
+ * or the gateway's refund was recorded as made. Undefined if there is no such refund; in that case, the order does not count
+ * any money of the failed refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,

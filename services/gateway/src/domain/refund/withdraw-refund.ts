@@ -13,8 +13,8 @@ import {
 } from './refund.ts';
 
 /**
- * Ends a refund that is not at its channel. If the merchant requested it, an event tells the merchant why, and the merchant can
- * refund the amount again.
+ * Ends a refund that its channel does not have. If the merchant requested it, an event tells the merchant why, and the merchant
+ * can refund the amount again.
  */
 export function withdrawRefund(
   order: PaymentOrder,
@@ -66,7 +66,7 @@ export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
   // If the refund's latest case began at another time (`since`) than the settled case, it is a new case, which is still open.
-  // Check only whether the two times differ, not which is later: instances with different clocks may have recorded them.
+  // Check only whether the two times differ, not which one is later: instances with different clocks may have recorded them.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };
 }

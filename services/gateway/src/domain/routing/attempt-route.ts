@@ -40,7 +40,7 @@ export type PassedOverReason =
   | 'circuit_open'
   /** This channel had failed for the order earlier, so it comes after all others. */
   | 'failed_before'
-  /** A route sends matching payments to the channel, but the channel does not offer the payment method for this amount. */
+  /** A route leads to the channel, but the channel does not offer the payment method for this amount. */
   | 'not_offered'
   /**
    * The routes to this channel are only for other amounts (`other_amount`), other currencies (`other_currency`) or other

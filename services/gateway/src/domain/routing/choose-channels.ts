@@ -40,8 +40,7 @@ export interface MethodChoice {
 
 /**
  * Chooses the channels that can serve a payment, for each payment method, the most preferred first. The methods that the
- * merchant has sorted come first, in the merchant's sequence. The others follow in the sequence in which the channels offer
- * them.
+ * merchant has sorted come first, in the merchant's order. The others follow, in the order in which the channels offer them.
  *
  * @param channels the channels available to the merchant, in the deployment's order of preference
  * @param routes the merchant's or the deployment's routes, the preferred one first; without routes, every channel serves what
@@ -89,7 +88,7 @@ export function chooseChannels({
 }
 
 /**
- * Returns the channels to which routes lead, in the sequence of the routes. A channel is included even if it does not offer the
+ * Returns the channels to which routes lead, in the order of the routes. A channel is included even if it does not offer the
  * payment method.
  */
 function routedChannels(
@@ -106,8 +105,8 @@ function routedChannels(
 }
 
 /**
- * Returns why no route leads the payment to the channel. If several routes name the channel, the reason is taken from the route
- * that comes closest to accepting the payment.
+ * Returns why no route leads the payment to the channel. If several routes name the channel, the reason comes from the route
+ * that was closest to accepting the payment.
  */
 function whyNotRouted(
   channel: RoutableChannel,
@@ -186,7 +185,7 @@ function reasonOf({
 }
 
 /**
- * Returns the channels that themselves caused their latest attempt of this order to fail, for example by refusing to open the
+ * Returns the channels that caused the failure of their latest attempt of this order, for example by refusing to open the
  * payment. The gateway tries them after all other channels.
  */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {

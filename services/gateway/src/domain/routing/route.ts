@@ -44,7 +44,7 @@ export function judgeRoute(
 
 function minorOf(decimalText: string, currency: string): number {
   const reading = readAmount(decimalText, currency, 'zero');
-  // A stored route contains no invalid limit: `refuseRoutes` refuses limits that are not valid amounts in the route's
+  // A stored route contains no invalid limit, because `refuseRoutes` refuses limits that are not valid amounts in the route's
   // currencies.
   if (reading.kind === 'refused') throw new RangeError(`${decimalText} is not an amount of ${currency}`);
   return reading.money.amountMinor;

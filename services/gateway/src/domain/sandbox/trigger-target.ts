@@ -47,8 +47,8 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
     }
     case 'refunds_held':
     case 'refunds_released': {
-      // The trigger applies to every opened attempt, paid or not: its refunds stay pending, or are released. Any of these
-      // attempts may get a refund later, because late and second payments are returned too.
+      // The trigger applies to every opened attempt, paid or not: it keeps the attempt's refunds pending, or releases them. Any
+      // of these attempts may get a refund later, because late and second payments are returned too.
       const attempts = order.attempts.filter(isOpened);
       return attempts.length === 0
         ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }
@@ -74,7 +74,7 @@ function latest(
   return attempt === undefined ? { kind: 'none', reason } : { kind: 'attempts', attempts: [attempt] };
 }
 
-/** Whether the processor knows an attempt. It does once it has answered the request to open the attempt's payment. */
+/** Whether the processor knows an attempt. The processor knows it after answering the request to open its payment. */
 function isOpened(attempt: PaymentAttempt): attempt is OpenedAttempt {
   return attempt.opening !== null;
 }

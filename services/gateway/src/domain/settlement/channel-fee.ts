@@ -11,7 +11,10 @@ export interface ChannelFee {
 /** A fee, with the time at which the channel booked the movement for which it took the fee. */
 export interface DatedFee extends ChannelFee {
   readonly at: Date;
-  /** Set if the books show that the channel took a fee, and the gateway cannot read how much. Both amounts are then zero. */
+  /**
+   * Set if the books show that the channel took a fee, but the gateway cannot read its amount. In that case, both amounts are
+   * zero.
+   */
   readonly isUnreadable?: true;
 }
 
@@ -21,7 +24,7 @@ export interface BookedFees {
   readonly fees: readonly DatedFee[];
 }
 
-/** All fees that a channel's books of one day show. */
+/** All fees that a channel's books for one day show. */
 export interface FeesOfDay {
   readonly channelId: string;
   /** `YYYY-MM-DD`. */
@@ -32,8 +35,8 @@ export interface FeesOfDay {
 
 /**
  * Returns the booking ID: the ID under which a channel's books list the movements of one payment, refund or dispute in one
- * direction. The money of one refund or dispute can go out, come back and go out again. So several movements can have the same
- * ID, each on a different day.
+ * direction. The money of one refund or dispute can go out, come back and go out again, so several movements on different days
+ * can have the same ID.
  *
  * @param key the key of the payment, refund or dispute (`entryKey`)
  */
@@ -42,9 +45,8 @@ export function bookingIdOf(channelId: string, key: string, direction: 'in' | 'o
 }
 
 /**
- * Returns the ID under which the fees are recorded that a channel took for processing a movement, apart from the movement itself.
- *
- * @param bookingId the booking ID of the movement
+ * Returns the ID for fees that a channel took for processing a movement, separately from the movement itself. @param bookingId
+ * the booking ID of the movement
  */
 export function processingIdOf(bookingId: string): string {
   return `${bookingId} processing`;

@@ -12,7 +12,10 @@ interface Pairing {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A channel usually books the fee at most a day before the gateway learns of the movement, or at most a week after that. */
+/**
+ * A channel usually books the fee in this span of time: from a day before the gateway learns of the movement until a week after
+ * that.
+ */
 const USUALLY_EARLIER_MS = DAY_MS;
 const USUALLY_LATER_MS = 7 * DAY_MS;
 const TOO_EARLY_FACTOR = 100;
@@ -25,10 +28,10 @@ const TOO_EARLY_FACTOR = 100;
  * fee goes to the first movement.
  *
  * A fee that the gateway reads later does not change the fee of an earlier movement, if each fee is at a usual distance from
- * its movement and the gateway reads the fees in the sequence in which the channel booked them.
+ * its movement and the gateway reads the fees in the order in which the channel booked them.
  *
  * @param movedAt when the gateway learned of each movement, the earliest first
- * @param fees all fees that the channel's books show for these movements, in any sequence
+ * @param fees all fees that the channel's books show for these movements, in any order
  */
 export function feesOfMovements(
   movedAt: readonly Date[],
@@ -72,7 +75,7 @@ function better(one: Pairing, other: Pairing): Pairing {
  * Returns how far a fee is from a movement, in milliseconds; 0 for a usual distance. The gateway learns of most movements
  * within a day, and some channels book them up to a week later. All usual distances count as equal: otherwise, a fee could be
  * assigned to the movement that is nearest, and move to another one once the nearest movement's own fee is read. A fee that was
- * booked long before the gateway learned of a movement hardly belongs to this movement.
+ * booked long before the gateway learned of a movement probably does not belong to this movement.
  */
 function apart(movedAt: Date, { at }: DatedFee): number {
   const laterMs = at.getTime() - movedAt.getTime();

@@ -14,7 +14,7 @@ export interface MoneyMove {
   readonly currency: string;
   /**
    * When the gateway learned of the movement, in business time. The channel's own time is not used: it could be on an earlier
-   * day, whose settlement report must not change any more.
+   * day, and the settlement report of an earlier day must not change.
    */
   readonly at: Date;
   readonly channelType: string;
@@ -195,7 +195,10 @@ export function hoursOfMoves(order: OrderMoney): readonly Date[] {
   return [...beginnings].sort((one, other) => one - other).map((beginning) => new Date(beginning));
 }
 
-/** Returns the hours (UTC) that overlap a span of time, each as the time at which it starts. The earliest comes first. */
+/**
+ * Returns the hours (UTC) that lie fully or partly in a span of time, each as the time at which it starts. The earliest comes
+ * first.
+ */
 export function hoursOf({ from, before }: TimeSpan): readonly Date[] {
   const hours: Date[] = [];
   for (let hour = hourOf(from); hour < before; hour = new Date(hour.getTime() + HOUR_MS)) hours.push(hour);

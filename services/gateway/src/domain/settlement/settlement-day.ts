@@ -17,11 +17,11 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * How long after the end of a day movements of money can still be added to the day. A change that was decided just before
- * midnight is written a little later, and the instances' clocks differ. Five minutes are far longer than this takes.
+ * midnight is written a little later, and the instances' clocks differ. Five minutes are far more than is needed.
  */
 const FINAL_AFTER_SECONDS = 5 * 60;
 
-/** Returns when the settlement report of the day that contains the given moment becomes final. */
+/** Returns when the settlement report of the day that contains the given time becomes final. */
 export function dayIsFinalAt(moment: Date): Date {
   const dayMs = DAY_SECONDS * 1000;
   const endsAt = new Date((Math.floor(moment.getTime() / dayMs) + 1) * dayMs);
@@ -31,8 +31,8 @@ export function dayIsFinalAt(moment: Date): Date {
 /** @param date `YYYY-MM-DD`, in the Gregorian calendar */
 export function readSettlementDay(date: string, now: Date): SettlementDayReading {
   const from = new Date(`${date}T00:00:00.000Z`);
-  // Refuse dates that do not exist. JavaScript's `Date` reads 30 February as 2 March, so compare what it has read with the
-  // given date.
+  // Refuse dates that do not exist. JavaScript's `Date` reads 30 February as 2 March, so compare the date that it has read with
+  // the given one.
   if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(`${date}T`)) {
     return { kind: 'refused', reason: 'no_such_day' };
   }

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface SettlementLine extends MoneyMove {
   readonly orderId: string;
   readonly merchantTransactionId: string;
-  /** All movements of the order that have the same booking ID as this one. */
+  /** All movements of the order that have the same booking ID as this movement. */
   readonly booked: {
     /** When the gateway learned of each of these movements, the earliest first. */
     readonly movedAt: readonly Date[];
@@ -24,7 +24,7 @@ export interface LineWithFee extends SettlementLine {
   /** The fee; null if the channel's books do not contain it (yet), or a part of it cannot be read. */
   readonly settled: ChannelFee | null;
   /**
-   * The fees for processing that the channel took in other currencies than the one in which it settled. They are not part of
+   * The fees for processing that the channel took in currencies other than the one in which it settled. They are not part of
    * `settled`, because nobody knows the exchange rate.
    */
   readonly furtherFees: readonly Money[];
@@ -82,8 +82,8 @@ export function withFees(
 }
 
 /**
- * Returns the index of the movement for whose processing a channel took a fee. It takes the fee when it receives the request, so
- * the movement comes later, or at about the same time.
+ * Returns the index of the movement for whose processing a channel took a fee. The channel takes this fee when it receives the
+ * request, so the movement comes later, or at about the same time.
  */
 function processedIndex(movedAt: readonly Date[], at: Date): number {
   const index = movedAt.findIndex((moved) => moved.getTime() >= at.getTime() - DAY_MS);
@@ -96,7 +96,7 @@ function sumOf(fees: readonly Money[]): number {
 
 /**
  * Sorts the lines of a settlement report by time, and lines with the same time by the ID of the payment order. Lines with the
- * same time and the same payment order stay in their sequence.
+ * same time and the same payment order stay in their present order.
  */
 export function inOrderOfTime<Line extends SettlementLine>(lines: readonly Line[]): readonly Line[] {
   return lines.toSorted((one, other) => {

@@ -12,11 +12,11 @@ export interface CurrencyTotals {
    * channels took money.
    */
   readonly fees: KindTotal;
-  /** What the channels settled in other currencies, or took there as fees, by currency code. */
+  /** What the channels settled in each other currency, or took there as fees, by currency code. */
   readonly otherSettlements: readonly OtherSettlement[];
 }
 
-/** What the channels settled, or took as fees, in another currency than that of the payments. */
+/** What the channels settled, or took as fees, in a currency other than that of the payments. */
 export interface OtherSettlement {
   readonly settlementCurrency: string;
   /** The number of settled movements and of further fees. */

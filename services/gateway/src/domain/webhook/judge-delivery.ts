@@ -1,6 +1,6 @@
 import { webhookWaitSeconds } from './webhook-ladder.ts';
 
-/** The parts of a delivery attempt's result that decide what the gateway does next with the webhook. */
+/** The parts of a delivery attempt's result that determine what the gateway does next with the webhook. */
 export type DeliveryReply =
   | { readonly kind: 'answered'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
   /** The receiver did not answer, or the webhook could not be sent. */
@@ -15,13 +15,13 @@ export type DeliveryVerdict =
   /** The delivery is given up, and the merchant's endpoint is to be disabled. */
   | { readonly kind: 'gone' };
 
-/** The HTTP status with which a receiver asks for no further webhooks. */
+/** The HTTP status by which a receiver says that it wants no further webhooks. */
 const GONE = 410;
 
 /**
- * Decides what follows from an attempt to deliver an event. Any 2xx status acknowledges the event, and 410 ends its delivery.
- * After every other result, the gateway tries again, until the retry schedule ends. It waits at least as long as the receiver
- * asks.
+ * Decides what the gateway does after an attempt to deliver an event. Any 2xx status acknowledges the event, and 410 ends its
+ * delivery. After every other result, the gateway tries again, until the retry schedule ends. It waits at least as long as the
+ * receiver asks.
  *
  * @param failuresBefore the number of attempts that failed before this one
  *

@@ -1,4 +1,4 @@
-/** The parts of an event's delivery state that decide whether later events of the same order have to wait. */
+/** The parts of an event's delivery state that determine whether later events of the same order have to wait. */
 export interface EarlierEvent {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;

@@ -8,6 +8,8 @@ export interface Answer {
 
 /** What happens to the next call instead of a normal answer. */
 export type Disturbance =
+  /** This one is answered. */
+  | { readonly kind: 'none' }
   | {
       readonly kind: 'answer';
       readonly status: number;

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const main = resolve(import.meta.dirname, '../../../src/main.ts');
+const gatewayFolder = resolve(import.meta.dirname, '../../..');
+/** The two forms in which the gateway runs. The bundle is as old as the latest `npm run build`. */
+const programs = {
+  sources: resolve(gatewayFolder, 'src/main.ts'),
+  bundle: resolve(gatewayFolder, 'dist/main.js'),
+};
 
 /** The gateway in a process of its own, with everything that it prints. */
 export class GatewayProcess {
@@ -24,15 +29,21 @@ export class GatewayProcess {
     });
   }
 
-  static run(variables: Readonly<Record<string, string>>): GatewayProcess {
+  static run(
+    variables: Readonly<Record<string, string>>,
+    form: keyof typeof programs = 'sources',
+  ): GatewayProcess {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const environment = { PATH, NODE_COMPILE_CACHE, ...variables };
-    return new GatewayProcess(spawn(process.execPath, [main], { env: environment, stdio: 'pipe' }));
+    return new GatewayProcess(spawn(process.execPath, [programs[form]], { env: environment, stdio: 'pipe' }));
   }
 
   /** Starts a gateway and waits until it is ready. Rejects with the gateway's output if it ends before. */
-  static async start(variables: Readonly<Record<string, string>>): Promise<GatewayProcess> {
-    const gateway = GatewayProcess.run(variables);
+  static async start(
+    variables: Readonly<Record<string, string>>,
+    form: keyof typeof programs = 'sources',
+  ): Promise<GatewayProcess> {
+    const gateway = GatewayProcess.run(variables, form);
     const stdout = gateway.#child.stdout;
     while (!gateway.output.includes('Kassa gateway is ready')) {
       await Promise.race([stdout && once(stdout, 'data'), gateway.#closed]);

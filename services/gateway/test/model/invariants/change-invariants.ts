@@ -359,7 +359,9 @@ function isReportUnread(order: PaymentOrder, attemptId: string): boolean {
   );
 }
 
-/** Leaves out what a repeated report changes in a refund that has ended: when the channel last made it or took it back, and why. */
+/**
+ * Leaves out what a repeated report changes in a refund that has ended: when the channel last made it or took it back, and why.
+ */
 function withoutTimes({ toldAgainAt: _madeAgain, reversal, failure, ...refund }: Refund) {
   if (reversal === undefined) return { ...refund, failure };
   const { toldAt: _toldAt, confirmedAt: _confirmedAt, ...first } = reversal;

@@ -91,8 +91,8 @@ export interface ChannelDispute extends OfPayment {
   readonly amount: Money;
   readonly state: 'opened' | 'won' | 'lost';
   /**
-   * What the channel's latest report said. If the bank gave back a part, a vendor that cannot be asked reports that the dispute was
-   * won over this part.
+   * What the channel's latest report said. If the bank gave back a part, a vendor that cannot be asked reports that the dispute
+   * was won over this part.
    */
   readonly told: 'opened' | 'won' | 'lost';
   /** Absent for the chargeback. */

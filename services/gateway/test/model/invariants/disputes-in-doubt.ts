@@ -34,8 +34,8 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
 }
 
 /**
- * Whether a report names more for a lost dispute than the order counts as lost. An operator may not have seen it, even if the loss was
- * recorded later. But the amount with which the order recorded the dispute's opening is no news.
+ * Whether a report names more for a lost dispute than the order counts as lost. An operator may not have seen it, even if the
+ * loss was recorded later. But the amount with which the order recorded the dispute's opening is no news.
  */
 function isOverMoreThanLost(order: PaymentOrder, reference: string, { amountMinor }: Money): boolean {
   const { dispute, lostDisputes } = order;
@@ -70,8 +70,8 @@ function isAllBack(told: readonly ToldOfDispute[]): boolean {
 }
 
 /**
- * Whether the reports of one dispute say that the bank kept money. A loss does not say so if the channel reported a later stage: the
- * bank reaches a later stage only if it had given the money back.
+ * Whether the reports of one dispute say that the bank kept money. A loss does not say so if the channel reported a later
+ * stage: the bank reaches a later stage only if it had given the money back.
  */
 function isLost(told: readonly ToldOfDispute[]): boolean {
   return told.some(

@@ -24,8 +24,8 @@ const requestedRefunds = (order: PaymentOrder) =>
 export const madeAtProcessorOf = (order: PaymentOrder) =>
   sumMinor(merchantRefunds(order).filter((refund) => refund.isMadeAtProcessor && isHeld(refund)));
 /**
- * The amount that the merchant has requested, even if an operator found that another amount was returned. If an operator returned the
- * money of a failed or withdrawn refund by hand, the merchant may have requested another refund of it before.
+ * The amount that the merchant has requested, even if an operator found that another amount was returned. If an operator
+ * returned the money of a failed or withdrawn refund by hand, the merchant may have requested another refund of it before.
  */
 export const requestedOf = (order: PaymentOrder) =>
   sumMinor(

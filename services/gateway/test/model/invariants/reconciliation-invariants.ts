@@ -59,8 +59,8 @@ export function faultsOfComparison(
 }
 
 /**
- * Checks that the comparisons tell of a second refund under one ID which the order does not count. They may tell of it in any way: which
- * of the two lines is compared with the order's refund depends on the days.
+ * Checks that the comparisons tell of a second refund under one ID which the order does not count. They may tell of it in any
+ * way: which of the two lines is compared with the order's refund depends on the days.
  */
 function faultsOfSecond(
   orders: readonly PaymentOrder[],
@@ -271,8 +271,8 @@ function isOpenedAgain(order: PaymentOrder, there: ChannelDispute): boolean {
 }
 
 /**
- * Whether the bank has given back at least what the gateway recorded of a dispute. If the gateway first learned of the dispute when
- * the bank kept a part, it does not know the amount that was disputed at first.
+ * Whether the bank has given back at least what the gateway recorded of a dispute. If the gateway first learned of the dispute
+ * when the bank kept a part, it does not know the amount that was disputed at first.
  */
 function isAllBack(order: PaymentOrder, there: ChannelDispute, own: Dispute['state']): boolean {
   return own === 'won' && there.state === 'won' && heldMinor(order, there) <= there.amount.amountMinor;
@@ -323,8 +323,8 @@ function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): re
     ...entriesOf(orders, books.refunds).flatMap(({ there, order }) => {
       const parts = partsOf(order, there.refundId);
       const isFar = parts.some(({ completedAt }) => isFarApart(completedAt, there.movedAt));
-      // A search reads the books before the compared day first. If the refund began long before, they can use up its limit, so that
-      // the search does not reach what the channel returned later.
+      // A search reads the books before the compared day first. If the refund began long before, they can use up its limit, so
+      // that the search does not reach what the channel returned later.
       const isBeyond = parts.some(
         ({ createdAt, completedAt }) =>
           isFarApart(completedAt, createdAt) && dayNumber(there.movedAt) > dayNumber(completedAt) + 1,

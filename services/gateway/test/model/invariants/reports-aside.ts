@@ -52,8 +52,8 @@ export function isStanding(order: PaymentOrder, index: number, moment: Date): bo
 }
 
 /**
- * Whether no operator has settled the case of an attempt whose money the channel could not collect, or one did so after the given
- * moment.
+ * Whether no operator has settled the case of an attempt whose money the channel could not collect, or one did so after the
+ * given moment.
  */
 export function isUncollectedStanding(order: PaymentOrder, attemptId: string, moment: Date): boolean {
   const caseId = attemptId.replace('txn_', 'ucl_');
@@ -78,8 +78,8 @@ const notesOfOperators: readonly string[] = [
 const CLOCK_SKEW_MS = 40_000;
 
 /**
- * Whether an operator has a case about what the channel last said of a dispute. If the gateway took a win over a part for the whole,
- * the later report that the bank took more is the case.
+ * Whether an operator has a case about what the channel last said of a dispute. If the gateway took a win over a part for the
+ * whole, the later report that the bank took more is the case.
  */
 export function isOutcomeAside(
   order: PaymentOrder,
@@ -98,8 +98,8 @@ export function isOutcomeAside(
 }
 
 /**
- * Whether a write sets aside a report that the channel made a refund, although the channel told the refund's failure first and only
- * the report is late. A channel that does not say when it told a report never makes a refund which has failed.
+ * Whether a write sets aside a report that the channel made a refund, although the channel told the refund's failure first and
+ * only the report is late. A channel that does not say when it told a report never makes a refund which has failed.
  */
 export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): boolean {
   return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {
@@ -115,8 +115,8 @@ export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): b
 }
 
 /**
- * Whether a write sets aside once more a report that a refund was made, although an operator has settled the same report. A channel
- * that does not say when it told a report never makes a refund again.
+ * Whether a write sets aside once more a report that a refund was made, although an operator has settled the same report. A
+ * channel that does not say when it told a report never makes a refund again.
  */
 export function isSettledReportAsideAgain(before: PaymentOrder, after: PaymentOrder): boolean {
   return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {

@@ -112,8 +112,8 @@ function faultsOfSettledRefund(
 }
 
 /**
- * Checks two refunds under one ID: the order counts what the channel has returned by both, or an operator has a case about them, or
- * settled one after the latest news. That money came back is no news if the order never counted any of it.
+ * Checks two refunds under one ID: the order counts what the channel has returned by both, or an operator has a case about
+ * them, or settled one after the latest news. That money came back is no news if the order never counted any of it.
  */
 function faultsOfSecondRefund(
   orders: readonly PaymentOrder[],
@@ -243,8 +243,8 @@ function faultsOfExcess(
 }
 
 /**
- * Checks that an operator has a case about money that the channel could not collect, or settled it after the channel's latest report:
- * the channel can collect the money after all, and can fail again.
+ * Checks that an operator has a case about money that the channel could not collect, or settled it after the channel's latest
+ * report: the channel can collect the money after all, and can fail again.
  */
 function faultsOfCollection(
   order: PaymentOrder,

@@ -42,8 +42,8 @@ export function faultsOfSettledDispute(
 }
 
 /**
- * Whether an operator has concluded a dispute although the order knew that it had been opened again. The channel reports its outcome
- * nevertheless.
+ * Whether an operator has concluded a dispute although the order knew that it had been opened again. The channel reports its
+ * outcome nevertheless.
  */
 function isReopeningConcluded(
   { dispute, wonDisputes, lostDisputes }: PaymentOrder,

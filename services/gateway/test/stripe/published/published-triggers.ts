@@ -1,6 +1,7 @@
 /**
  * The events that the Stripe CLI can trigger: the names of the files in `pkg/fixtures/triggers` of the repository
- * `stripe/stripe-cli`, commit f5f390bc of 2026-08-21. Most are types of events. The others name several events, or an event in a region.
+ * `stripe/stripe-cli`, commit f5f390bc of 2026-08-21. Most are types of events. The others name several events, or an event in
+ * a region.
  */
 export const publishedTriggers = [
   'account.application.deauthorized',

@@ -36,8 +36,7 @@ export async function answerSettlement(
       // instead of an empty file.
       const first = await chunks.next();
       nameFile(ctx, `settlement-lines-${day.date}.csv`);
-      // If reading a later chunk fails, the transfer breaks off. So no client mistakes a part of the report for the
-      // whole.
+      // If reading a later chunk fails, the transfer is aborted, so that no client mistakes a part of the report for the whole.
       ctx.body = Readable.from(beginningWith(first, chunks));
       return alreadyAnswered;
     }

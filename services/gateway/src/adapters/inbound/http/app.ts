@@ -20,13 +20,13 @@ export interface AppSettings {
    * proxies added are trusted.
    */
   readonly trustedProxies: number;
-  /** The only host names under which the app is called, besides IP addresses. Absent if any name will do. */
+  /** The only host names, besides IP addresses, under which the app can be called. Absent if any name is accepted. */
   readonly hostNames?: readonly string[];
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly alerts: Alerts;
   readonly tracing: Tracing;
-  /** A signal that aborts when the gateway stops. Long-poll requests are then answered at once. */
+  /** A signal that aborts when the gateway stops. Long-poll requests are then answered immediately. */
   readonly stopping: AbortSignal;
 }
 

@@ -1,7 +1,9 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Alerts, GuessedThing } from '../../../ports/alerts.ts';
 
-/** The shortest time between two alerts. Somebody who guesses makes many calls, and not each may raise an alert. */
+/**
+ * The shortest time between two alerts. Somebody who guesses makes many calls, and not every one of them should raise an alert.
+ */
 const ALERT_EVERY_MS = 60_000;
 
 interface Dependencies {

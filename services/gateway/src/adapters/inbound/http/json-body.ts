@@ -1,9 +1,7 @@
 import type { Context } from 'koa';
 import { refused } from './refused-error.ts';
 
-/**
- * Parses the body of an unsigned call as JSON. The middleware `readRawBody` must have run before and stored the bytes.
- */
+/** Parses the body of an unsigned call as JSON. The middleware `readRawBody` must already have stored the bytes. */
 export function jsonBodyOf(ctx: Context): unknown {
   const bytes: Buffer | undefined = ctx.state.rawBody;
   if (bytes === undefined) {

@@ -31,7 +31,7 @@ export function readCompactTime(text: string): Date | undefined {
   const [, year, month, day, hour, minute, second] = match;
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const time = new Date(iso);
-  // Refuse an impossible day such as 31 February. `Date` turns it into a day of March, so the parsed time, formatted again,
-  // differs from the input.
+  // Refuse an impossible day such as 31 February. `Date` turns it into a day in March, so the parsed time, when it is formatted
+  // again, differs from the input.
   return !Number.isNaN(time.getTime()) && time.toISOString() === iso ? time : undefined;
 }

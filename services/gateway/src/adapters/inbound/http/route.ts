@@ -15,7 +15,7 @@ export interface Call<Of extends EnvelopeEndpoint> {
   readonly body: BodyOf<Of>;
 }
 
-/** Returned by a handler that has already written the answer itself, for example a file instead of JSON. */
+/** A handler returns this if it has already written the answer itself, for example a file instead of JSON. */
 export const alreadyAnswered = Symbol('already answered');
 
 export type Handler<OneCall, Of extends EnvelopeEndpoint> = (
@@ -45,7 +45,7 @@ export function route<Of extends EnvelopeEndpoint>(
 
 /**
  * Serves an endpoint whose body is read in a special way, such as a signed body. `readBody` reads the body, and the handler
- * gets what it returns. Everything else is as in `route`.
+ * gets what it returns. In all other respects, this is like `route`.
  */
 export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   router: Router,

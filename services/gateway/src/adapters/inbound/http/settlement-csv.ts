@@ -9,8 +9,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { LineWithFee } from '../../../domain/settlement/settlement-lines.ts';
 
 /**
- * Formats settlement reports as CSV files (RFC 4180). Each file has a header row, and its columns always have the same
- * sequence.
+ * Formats settlement reports as CSV files (RFC 4180). Each file has a header row, and its columns are always in the same order.
  */
 
 const totalColumns = [
@@ -86,9 +85,9 @@ function cellsOf(row: SettlementLineRow): readonly string[] {
 }
 
 /**
- * Guards against CSV injection (OWASP). Text from merchants or processors, such as `-1` or `=…`, may start like a
- * formula that a spreadsheet would execute, so it gets an apostrophe in front. Amounts come from the gateway itself and
- * keep their minus signs.
+ * Prevents CSV injection (OWASP). Text from merchants or processors may begin like a formula, such as `-1` or `=…`, which a
+ * spreadsheet would execute. So an apostrophe is put before such text. Amounts come from the gateway itself and keep their
+ * minus signs.
  */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

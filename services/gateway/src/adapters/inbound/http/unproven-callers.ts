@@ -7,8 +7,8 @@ import { type BucketSize, TokenBuckets } from './token-buckets.ts';
 /** The maximum number of callers that are remembered as proven. */
 const MAX_PROVEN = 10_000;
 /**
- * The longest claim that is kept. IDs of merchants and channels are shorter, so a longer claim is false and must not fill the
- * memory.
+ * The longest claim that is stored. The IDs of merchants and channels are shorter, so a longer claim is false, and is not
+ * stored, because it would only fill the memory.
  */
 const MAX_CLAIM_LENGTH = 64;
 
@@ -23,8 +23,8 @@ export interface UnprovenLimits {
   /** For each network of callers. */
   readonly network: BucketSize;
   /**
-   * For each merchant that callers claim to be, whatever network they call from. Applies only to networks with recent
-   * failures. Null for no such limit.
+   * The limit for each claimed merchant, over all networks. It applies only to networks with recent failures. Null if there is
+   * no such limit.
    */
   readonly claim: BucketSize | null;
 }
@@ -34,9 +34,9 @@ export interface UnprovenLimits {
  * reaches neither the database nor the signature check. A genuine call gets its tokens back, so only failed calls use up the
  * limits.
  *
- * Nobody can lock a merchant out by forging its calls from elsewhere. A caller that has proved its identity has a limit of its
- * own, for its network and claim together. And the limit of a claim does not apply to a network without recent failures. So the
- * merchant can prove its identity from a new address, or after a restart of the gateway.
+ * Nobody can lock a merchant out by forging its calls from elsewhere. A caller that has proved its identity has a separate
+ * limit for its network and claim together. And the limit for a claim does not apply to a network without recent failures, so a
+ * merchant can still prove its identity from a new address, or after a restart of the gateway.
  */
 export class UnprovenCallers {
   readonly #networks: TokenBuckets;

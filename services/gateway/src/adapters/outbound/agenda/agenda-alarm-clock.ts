@@ -25,14 +25,13 @@ const MEND_EVERY_MS = 5_000;
 const FARTHEST_MS = 5 * 60_000;
 
 /**
- * Runs recurring duties as Agenda jobs. Each duty is one document in `jobs`, which the instance that runs the duty
- * locks.
+ * Runs recurring duties as Agenda jobs. Each duty is one document in `jobs`, which the instance that runs the duty locks.
  *
- * If that instance is suspended until its lock expires, two instances may run the duty at once. That does no harm,
- * because every write of a duty names the version of the data that it expects.
+ * If that instance is suspended until its lock expires, two instances may run the duty at once. That does no harm, because
+ * every write of a duty names the version of the data that it expects.
  *
- * An instance whose clock is wrong runs no duty. It would store wrong due times for work and for the duties themselves. If such
- * a time is too late, every instance does the work too late.
+ * An instance whose clock is wrong runs no duty. Otherwise, it would store wrong due times for work and for the duties
+ * themselves. If such a time were too late, every instance would do the work too late.
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
@@ -86,8 +85,8 @@ export class AgendaAlarmClock implements AlarmClock {
     clearInterval(this.#mending);
     this.#backend.shut();
     // Agenda's `drain` waits until every running duty reports that it has ended. If Agenda could not begin a duty because the
-    // database failed, that duty never reports, and `drain` would wait for ever. So wait for the running duties and database
-    // calls here, and then abort `drain`.
+    // database failed, that duty never reports that it has ended, and `drain` would wait for ever. So wait for the running
+    // duties and database calls here, and then abort `drain`.
     const areCallsOver = new AbortController();
     const drained = this.#agenda.drain({ signal: areCallsOver.signal });
     await this.#backend.finishCalls();
@@ -105,8 +104,8 @@ export class AgendaAlarmClock implements AlarmClock {
     try {
       await job.save();
     } catch (error) {
-      // Another instance may have created the job at the same moment. Check whether the job exists, instead of checking the
-      // error code, because the code differs between databases.
+      // Another instance may have created the job at the same time. Check whether the job exists, instead of checking the error
+      // code, because the code differs between databases.
       if ((await this.#jobs.countDocuments({ name })) === 0) throw error;
     }
     await this.#jobs.updateOne(

@@ -12,7 +12,7 @@ type GetNextJob = JobRepository['getNextJobToRun'];
 const RELIED_ON_MS = 10_000;
 
 /**
- * Agenda's storage of jobs. It gives Agenda a due job only while this process may run jobs, and none after the gateway has
+ * Agenda's storage of jobs. It gives Agenda due jobs only while this process may run jobs, and no job after the gateway has
  * begun to stop. Agenda's own stop is not enough: Agenda would still search for jobs after the database connection is closed.
  * It would also not unlock the jobs that it locked in advance, so other instances could run them only after the locks expire.
  */
@@ -50,7 +50,7 @@ export class GatedBackend extends MongoBackend {
     this.#isShut = true;
   }
 
-  /** Waits until no job and no database call is running any more. Calls that start meanwhile are waited for, too. */
+  /** Waits until no job and no database call is running any more, including calls that start meanwhile. */
   async finishCalls(): Promise<void> {
     for (;;) {
       // Wait one turn of the event loop before checking for running calls, because Agenda may start another database call right

@@ -16,15 +16,15 @@ export interface AlertNotice {
   /** The address of the runbook. */
   readonly runbook: string;
   readonly at: Date;
-  /** When the first of these alerts was raised, without a pause of ten minutes since then. */
+  /** When the first alert of this series was raised. A pause of ten minutes ends a series. */
   readonly since: Date;
   /** How many alerts of the same group were left out since the last one that was sent. */
   readonly leftOut: number;
 }
 
-/** A way to an operator, such as a chat or a mailbox. */
+/** A way in which alerts reach an operator, such as a chat or a mailbox. */
 export interface AlertCarrier {
-  /** The setting that names the receiver. Log lines about the receiver name this setting. */
+  /** The setting that names the receiver. Log lines about the receiver contain the setting's name. */
   readonly setting: string;
   readonly counter: { readonly name: string; readonly help: string };
   /** How many different alerts of one kind are sent in a period of time. */

@@ -2,17 +2,17 @@ import type { Alert } from '../../../ports/alerts.ts';
 
 /** What has happened, by kind of alert, in the words of the rules for Prometheus. */
 export const alertSummaries: Readonly<Record<Alert['kind'], string>> = {
-  no_worker: 'No worker of any instance does the due work.',
+  no_worker: 'No worker runs on any instance, so due work is not done.',
   database_unusable: 'An instance cannot use its database.',
   clock_wrong: 'The clock of an instance is wrong, so it runs no duties.',
   certificate_unusable:
     'The certificate of the public ports expires soon, or its replacement cannot be used.',
   duty_failed: 'Background work fails again and again.',
   work_parked: 'Work failed too often and waits for an operator.',
-  storage_refused: 'The database refuses an operation for good.',
+  storage_refused: 'The database permanently refuses an operation.',
   account_unusable: 'The account of a channel cannot be used.',
   channel_circuit_opened: 'A channel gets no new payments, because too many calls to it failed.',
-  channel_unavailable: 'Many calls to a channel have no usable answer.',
+  channel_unavailable: 'Many calls about refunds or a channel’s books have no usable answer.',
   result_quarantined: 'A channel’s report contradicts an order, and was not applied.',
   foreign_report: 'A channel reported on a payment that was made at another channel.',
   report_for_operator: 'A channel reported something that the gateway cannot act on.',

@@ -24,7 +24,9 @@ export interface MailServer {
   readonly login: { readonly user: string; readonly pass: string } | null;
 }
 
-/** Sends alerts as e-mail. A mail contains neither personal data nor secrets, because it is stored on servers of others. */
+/**
+ * Sends alerts as e-mail. A mail contains neither personal data nor secrets, because it is stored on other people's servers.
+ */
 export class MailedAlerts implements AlertCarrier {
   readonly setting = 'KASSA_ALERT_MAIL_SERVER';
   readonly counter = {
@@ -51,7 +53,7 @@ export class MailedAlerts implements AlertCarrier {
         to: [...to],
         subject: subjectOf(notice),
         text: textOf(notice),
-        // Tells the receiver's server not to answer with a note of absence (RFC 3834, section 5).
+        // Tells the receiver's server not to send an out-of-office reply (RFC 3834, section 5).
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
@@ -74,9 +76,9 @@ export class MailedAlerts implements AlertCarrier {
   }
 }
 
-/** Without a pool, each mail has a connection of its own, which ends with the mail. */
+/** Without a pool, each mail is sent over a separate connection, which is closed after the mail. */
 function open({ host, port, encryption, login }: MailServer) {
-  // Loaded only here, because a gateway that sends no mail would need its memory for nothing.
+  // The library is loaded only here, so that it uses no memory in a gateway that sends no mail.
   const { createTransport } = require('nodemailer') as typeof import('nodemailer');
   return createTransport({
     host,
@@ -84,7 +86,8 @@ function open({ host, port, encryption, login }: MailServer) {
     secure: encryption === 'at_once',
     requireTLS: encryption === 'by_command',
     ignoreTLS: encryption === 'none',
-    // A server that offers no login would get the mail without one, so `forceAuth` makes the login fail there.
+    // By default, a server that offers no login would get the mail without one. With `forceAuth`, the login fails at such a
+    // server.
     ...(login !== null && { auth: login, forceAuth: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -94,8 +97,8 @@ function open({ host, port, encryption, login }: MailServer) {
 type FactName = Alert extends infer Each ? (Each extends Alert ? Exclude<keyof Each, 'kind'> : never) : never;
 
 /**
- * Whether a mail contains a fact. IDs, numbers and the gateway's own names are in it. The words of others, errors and addresses
- * are not: they can contain anything.
+ * Whether a mail may contain a fact. It contains IDs, numbers and the gateway's own names. It does not contain other people's
+ * words, error messages and addresses, because these can contain anything.
  */
 const isMailed: Readonly<Record<FactName, boolean>> = {
   orderId: true,

@@ -2,7 +2,7 @@ import type { AlertCarrier, AlertNotice } from './alert-notice.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends alerts to an operator's HTTP address, such as that of a chat. */
+/** Posts alerts to an HTTP address that the operator has set, for example a chat's incoming webhook. */
 export class PostedAlerts implements AlertCarrier {
   readonly setting = 'KASSA_ALERT_WEBHOOK';
   readonly counter = {

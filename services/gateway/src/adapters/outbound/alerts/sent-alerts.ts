@@ -8,7 +8,7 @@ import type { AlertCarrier, AlertNotice, AlertOrigin } from './alert-notice.ts';
 const MOST_WAITING = 100;
 /** The shortest time between two log lines which say that the receiver does not accept alerts. */
 const LINE_EVERY_MS = 60_000;
-/** After such a pause, an alert begins a new series. */
+/** After a pause of this length, an alert begins a new series. */
 const PAUSE_MS = 600_000;
 
 /** Limits how many alerts are sent in a period of time, because an outage raises thousands. */
@@ -51,14 +51,14 @@ interface Dependencies {
 }
 
 /**
- * Also sends alerts to an operator. It sends one alert after the other, never keeps its caller waiting, and gives an alert up if
- * the receiver does not accept it. The log contains every alert.
+ * Also sends alerts to an operator. It sends one alert after the other, never keeps its caller waiting, and discards an alert
+ * that the receiver does not accept. The log contains every alert.
  */
 export class SentAlerts implements Alerts {
   readonly #deps: Dependencies;
   readonly #results: Counter<'result'>;
   readonly #waiting: AlertNotice[] = [];
-  /** One window and one series for each group of alerts. There are few duties and kinds, so there are few of them. */
+  /** One window and one series for each group of alerts. There are few duties and kinds of alerts, so there are few groups. */
   readonly #windows = new Map<string, Window>();
   readonly #series = new Map<string, Series>();
   #isSending = false;
@@ -127,7 +127,7 @@ export class SentAlerts implements Alerts {
     this.#isSending = false;
   }
 
-  /** An alert can contain facts that a carrier cannot represent. The alert is already logged, so it is only not sent. */
+  /** An alert can contain facts that a carrier cannot represent. Such an alert is not sent, but it is already in the log. */
   async #carry(notice: AlertNotice): Promise<string | null> {
     try {
       return await this.#deps.carrier.carry(notice);

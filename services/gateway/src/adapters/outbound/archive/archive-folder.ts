@@ -137,7 +137,8 @@ function faultAt(place: string, reason: string): ArchiveRecord {
 }
 
 /**
- * Reads a file line by line. Each line includes its line break. Only one line and one part of the file are in memory at a time.
+ * Reads a file line by line. Each line includes its line break. Only one line and one chunk of the file are in memory at a
+ * time.
  */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];

@@ -14,7 +14,7 @@ export function lineOf(archived: ArchivedOrder): string {
 export function readLine(line: string): ArchivedOrder {
   const archived = revived(JSON.parse(line)) as ArchivedOrder;
   // The same order can be written as JSON in many ways. Accept only the way in which `lineOf` writes it, so that a line cannot
-  // contain anything else, such as a member that occurs twice.
+  // contain anything more, such as a member that occurs twice.
   if (lineOf(archived) !== line) throw new Error('it is not written in the form of this archive');
   return archived;
 }

@@ -7,7 +7,7 @@ import { UnreadableArchive } from './unreadable-archive.ts';
 
 export const MANIFEST = 'manifest.json';
 const FORMAT = 'kassa-order-archive';
-/** Grows when the format of the files or of the archived orders changes. */
+/** Increased by one when the format of the files or of the archived orders changes. */
 const FORMAT_VERSION = 1;
 
 const closed = { additionalProperties: false } as const;

@@ -89,7 +89,7 @@ export class WrittenArchiveFiles implements ArchiveWriter {
       files: this.#files,
     };
     const text = manifestText(contents);
-    // The names of the files must be on the disk before the list of contents, which refers to them.
+    // The list of contents refers to the files by name, so the names must be on the disk before it.
     await syncFolder(this.#folder);
     const handle = await open(join(this.#folder, `${MANIFEST}.part`), 'w', 0o600);
     try {

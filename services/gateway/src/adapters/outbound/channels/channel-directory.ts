@@ -146,7 +146,7 @@ export class ChannelDirectory implements PaymentChannels {
 
   /**
    * Extends the channel's method `open`: after it has opened a payment, it records in the database that the account has opened
-   * one. From then on, an operator can replace the account's credentials only by other credentials of the same account.
+   * one. From then on, an operator can replace the account's credentials only with other credentials for the same account.
    *
    * If the credentials were replaced while the payment was being opened, the payment is discarded. With the new credentials,
    * the gateway could not handle the payment's reports, refunds and disputes.
@@ -182,8 +182,8 @@ export class ChannelDirectory implements PaymentChannels {
 }
 
 /**
- * Whether an account is unchanged. Comparing the revision is not enough: an account that was removed and added again starts
- * with the same revision, but has another time of creation.
+ * Whether an account is unchanged. Comparing the revision is not enough: if an account was removed and added again, its
+ * revisions start again from the same number, but its time of creation differs.
  */
 function isUnchanged(one: ChannelAccount, other: ChannelAccount): boolean {
   return one.revision === other.revision && one.createdAt.getTime() === other.createdAt.getTime();

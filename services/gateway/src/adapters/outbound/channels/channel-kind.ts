@@ -29,7 +29,10 @@ export interface AccountKind {
   describe(environment: Environment): ChannelTypeDescription;
   /** Opens the channel of an account. The account's credentials must have been validated before. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
-  /** What to try at the processor's test environment, before an account is used. Null if this kind has no trial. */
+  /**
+   * The trial at the processor's test environment, which shows whether an account works before it is used. Null if this kind
+   * has no trial.
+   */
   readonly trial: Trial<Credentials> | null;
 }
 
@@ -89,8 +92,8 @@ export interface AccountKindDefinition<Schema extends TObject> {
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
   /**
-   * The credentials that no two accounts at the processor share. So the gateway compares them to notice that an account is
-   * added a second time.
+   * The credentials that no two accounts at the processor share. The gateway compares these credentials, so that it notices if
+   * an account is added a second time.
    */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
@@ -103,7 +106,7 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
-  /** What to try at the processor's test environment. Absent if this kind has no trial. */
+  /** The trial at the processor's test environment. Absent if this kind has no trial. */
   readonly trial?: Trial<Static<NoInfer<Schema>>>;
 }
 

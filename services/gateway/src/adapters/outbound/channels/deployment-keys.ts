@@ -15,8 +15,8 @@ export class DeploymentKeys {
   #deploymentId: string | null | undefined;
 
   /**
-   * Sets the deployment's ID, which the database stores. It is null if the database was created before deployments had IDs.
-   * The keys then continue without an ID, because a refund that is already under way must be sent again with the same key.
+   * Sets the deployment's ID, which the database stores. It is null if the database was created before deployments had IDs. In
+   * that case, the keys still contain no ID, because a refund that is already in progress must be sent again with the same key.
    */
   use(deploymentId: string | null): void {
     this.#deploymentId = deploymentId;

@@ -1,6 +1,6 @@
 /**
- * Returns the code of a fault on the way to a processor, such as ECONNREFUSED or CERT_HAS_EXPIRED; undefined if the error has none.
- * Unlike a message, a code never quotes the request, which can contain a card number.
+ * Returns the code of a fault on the way to a processor, such as ECONNREFUSED or CERT_HAS_EXPIRED; undefined if the error has
+ * none. Unlike a message, a code never quotes the request, which can contain a card number.
  */
 export function faultCodeOf(error: unknown): string | undefined {
   for (let fault = error; fault instanceof Error; fault = fault.cause) {

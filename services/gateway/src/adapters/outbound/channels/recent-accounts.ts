@@ -61,9 +61,7 @@ export class RecentAccounts {
     return this.#read('all', () => this.#stored.list());
   }
 
-  /**
-   * Records in the database that payments use an account. Once that is recorded, later calls for the account skip the database.
-   */
+  /** Records in the database that payments use an account. After that, later calls for the account do not ask the database. */
   async noteUse(channelId: string): Promise<'noted' | 'gone'> {
     if (this.#used.has(channelId)) return 'noted';
     const outcome = await this.#stored.noteUse(channelId);
@@ -77,7 +75,7 @@ export class RecentAccounts {
   }
 
   /**
-   * Records in the database that an account has opened a payment. Once that is recorded, later calls for the account skip the
+   * Records in the database that an account has opened a payment. After that, later calls for the account do not ask the
    * database.
    */
   async noteOpening(

@@ -7,8 +7,8 @@ interface Reading {
 }
 
 /**
- * How long a scrape waits for the backlog. Prometheus gives up a scrape after ten seconds. It would lose all metrics of the
- * instance while the database is slow, just when operators need them.
+ * How long a scrape waits for the backlog. Prometheus gives up a scrape after ten seconds. Without this limit, it would lose
+ * all metrics of the instance while the database is slow, which is when operators need them most.
  */
 const PATIENCE_MS = 2_000;
 
@@ -48,7 +48,7 @@ export function exportBacklog(registry: Registry, read: () => Promise<Reading>):
   });
   new Gauge({
     name: 'kassa_worker_silent_seconds',
-    help: 'How long no worker of any instance has begun a recurring duty.',
+    help: 'Seconds since a worker of any instance last began a recurring duty.',
     registers,
     async collect() {
       this.remove();

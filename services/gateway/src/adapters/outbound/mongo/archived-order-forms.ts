@@ -31,7 +31,7 @@ export class ArchivedOrderForms implements ArchivedForms {
       await this.#check(archived);
       return null;
     } catch (error) {
-      // A value of an unexpected type can cause an error in the code that reads it, before the schema is checked.
+      // If a value has an unexpected type, the code that reads it may throw an error before the schema is checked.
       return error instanceof Error && error.name === 'SchemaViolation' ? error.message : 'it cannot be read';
     }
   }

@@ -45,7 +45,10 @@ export class Batches<Item, Outcome> {
     return promise;
   }
 
-  /** Starts the next batch at the end of the event loop's present turn. So all operations of this turn share the batch. */
+  /**
+   * Starts the next batch at the end of the present turn of the event loop, so that all operations of this turn share the
+   * batch.
+   */
   #scheduleStart(inMs = 0): void {
     if (this.#isStartScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
     this.#isStartScheduled = true;

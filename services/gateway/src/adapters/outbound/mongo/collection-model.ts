@@ -9,7 +9,7 @@ export function collectionModel<Document extends StoredDocument>(
 ): Model<Document> {
   const model = connection.model<Document>(name, schema);
   // Mongoose expects its own `Schema` object in the property `schema` of each document. Kassa stores a field with the same
-  // name, which contains a number. So define the property here, or Mongoose would find the number.
+  // name, which contains a number. So define the property here; otherwise Mongoose would read the number.
   Object.defineProperty(model.prototype, 'schema', { value: schema });
   return model;
 }

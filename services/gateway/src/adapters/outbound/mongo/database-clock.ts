@@ -22,8 +22,8 @@ export class DatabaseClock implements ClockCheck {
   async fault(): Promise<string | null> {
     const askedAt = this.#now();
     const told = await this.#databaseTime();
-    // The database read its clock at an unknown moment between the question and the answer. So the true difference may be
-    // larger than computed here, but it is not smaller.
+    // The database read its clock at an unknown time between the question and the answer. So the true difference may be larger
+    // than computed here, but it is not smaller.
     const aheadMs = askedAt - told;
     const behindMs = told - this.#now();
     const wrongMs = Math.max(aheadMs, behindMs);

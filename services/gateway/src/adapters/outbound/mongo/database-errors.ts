@@ -16,8 +16,8 @@ export const DATABASE_DEADLINE_MS = 15_000;
 
 /**
  * Runs a database operation. Throws TemporarilyUnavailable if the database is unreachable, restarts, has no free connection or
- * does not answer in time. The caller then does not know whether a write succeeded. Throws StorageRefused
- * if the database refuses the operation for good.
+ * does not answer in time. The caller then does not know whether a write succeeded. Throws StorageRefused if the database
+ * permanently refuses the operation.
  */
 export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
@@ -41,7 +41,7 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
   }
 }
 
-/** Returns what the database refuses with an error code; undefined if a retry can succeed. */
+/** Returns a description of what the database refuses with this error code; undefined if a retry can succeed. */
 export function refusalOf(code: unknown): StorageRefusal | undefined {
   return refusals.get(Number(code));
 }
@@ -66,7 +66,9 @@ const texts: Readonly<Record<StorageRefusal, string>> = {
   too_large: 'the database refuses a document because it is too large',
 };
 
-/** The codes by which MongoDB refuses for good: Unauthorized, AuthenticationFailed, and three for documents that are too large. */
+/**
+ * The codes of permanent refusals by MongoDB: Unauthorized, AuthenticationFailed, and three for documents that are too large.
+ */
 const refusals: ReadonlyMap<number, StorageRefusal> = new Map([
   [13, 'not_permitted'],
   [18, 'not_permitted'],
@@ -75,7 +77,7 @@ const refusals: ReadonlyMap<number, StorageRefusal> = new Map([
   [17_420, 'too_large'],
 ]);
 
-/** Whether Mongoose threw the error. Mongoose wraps lost connections in errors of its own. */
+/** Whether Mongoose threw the error. Mongoose reports lost connections by its own errors. */
 function isMongooseFailure(error: unknown): boolean {
   return (
     error instanceof MongoNetworkError ||

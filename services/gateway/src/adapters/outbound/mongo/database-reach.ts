@@ -70,8 +70,9 @@ function outageOf(servers: readonly ReachedServer[], sinceMs: number): Outage | 
 }
 
 /**
- * Lets a client's operations fail at once while the database is known to be unreachable. Otherwise, each of them would wait for
- * seconds, and its caller with it. Meanwhile, one operation at a time still waits for a server, so that the driver keeps looking.
+ * Lets a client's operations fail immediately while the database is known to be unreachable. Otherwise, each operation, and its
+ * caller, would wait for seconds. During this time, one operation at a time still waits for a server, so that the driver
+ * continues to look for one.
  */
 export function failFastWhileAway(client: ReachingClient): void {
   const { topology } = client;
@@ -91,13 +92,13 @@ export function failFastWhileAway(client: ReachingClient): void {
           isLooking = false;
         });
     }
-    return Promise.reject(isAway());
+    return Promise.reject(new DatabaseAway());
   };
 }
 
 async function selectedWithin(limitMs: number, select: () => Promise<unknown>): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(isAway()), limitMs);
+  const timer = setTimeout(() => reject(new DatabaseAway()), limitMs);
   try {
     return await Promise.race([select(), late]);
   } finally {
@@ -105,6 +106,9 @@ async function selectedWithin(limitMs: number, select: () => Promise<unknown>): 
   }
 }
 
-function isAway(): MongoError {
-  return new MongoError('the database is unreachable');
+/** Thrown instead of waiting while the database is known to be unreachable. */
+export class DatabaseAway extends MongoError {
+  constructor() {
+    super('the database is unreachable');
+  }
 }

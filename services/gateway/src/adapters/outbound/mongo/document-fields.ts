@@ -9,7 +9,10 @@ import { type StoredCollection, type StoredDocument, schemaNumbers } from './sch
  */
 export interface Field<Value> {
   readonly definition: SchemaDefinitionProperty;
-  /** Exists only for the type checker, which reads the type of the field's values from it. It is never set at run time. */
+  /**
+   * This member exists only for the type checker, which reads the type of the field's values from it. It is never set at run
+   * time.
+   */
   readonly describes?: (value: Value) => Value;
 }
 

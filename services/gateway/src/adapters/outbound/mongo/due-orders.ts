@@ -15,8 +15,8 @@ export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as c
  * Returns a filter for orders that have due work in at least one lane other than those in `leftOut`. A lane contains the work
  * that calls one channel, or the work that calls none.
  *
- * The filter names merchants only in order to exclude their lanes. If it named the merchants to include, the database would read
- * all orders of each merchant.
+ * The filter names merchants only in order to exclude their lanes. If it named the merchants to include, the database would
+ * read all orders of each of these merchants.
  */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]): QueryFilter<OrderDocument> {
   const { forAll, byMerchant } = grouped(leftOut);

@@ -4,8 +4,9 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
  * How MongoDB must treat the gateway's reads and writes.
  *
  * A write is acknowledged when a majority of the members has it on disk, so an acknowledged payment survives the loss of any
- * member. By default, MongoDB acknowledges earlier if the set has an arbiter. A read shows only what such a majority has, so
- * nobody acts on data that an election undoes. All reads go to the primary, because the other members lag behind.
+ * member. By default, MongoDB acknowledges earlier if the set has an arbiter. A read returns only data that such a majority
+ * has, so the gateway never acts on data that an election undoes. All reads go to the primary, because the other members lag
+ * behind.
  */
 export const engineSettings = {
   writeConcern: { w: 'majority', journal: true },
@@ -46,10 +47,12 @@ export function refuseUnsafeOptions(uri: string): void {
 }
 
 /**
- * Checks that the driver finds the new primary after an election, and repeats a write whose answer was lost in it.
+ * Checks that the driver finds the new primary after an election, and repeats a write whose answer was lost during the
+ * election.
  *
  * @param client a connected client
- * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address rules out one of the two
+ * @throws {UnsafeEngineSetting} when the database can elect another primary, but an option in the address prevents one of the
+ * two
  */
 export async function refuseUnfitForElections(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });

@@ -77,7 +77,7 @@ export function eventsOfOrder(orderId: string) {
   return { $gte: prefix, $lt: `${prefix}~` } as const;
 }
 
-/** Lists events in the sequence in which they were logged, or in reverse. */
+/** Sorts events by the time at which they were logged, or in reverse. */
 export function listByPosition(
   model: Model<EventDocument>,
   filter: QueryFilter<EventDocument>,

@@ -14,12 +14,12 @@ import {
 } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-/** The fees of one booking ID that a channel's books of one day show. */
+/** The fees of one booking ID that a channel's books for one day show. */
 export interface FeeDocument extends StoredDocument, BookedFees {
   readonly channelId: string;
   /**
-   * The day of the channel's books, as `YYYY-MM-DD`. Null for a fee that a version before schema number 2 has stored without its
-   * day. Its time is then the time at which the gateway learned of the movement.
+   * The day of the channel's books, as `YYYY-MM-DD`. Null for a fee that a version before schema number 2 has stored without
+   * its day. The time of such a fee is the time at which the gateway learned of the movement.
    */
   readonly date: string | null;
 }
@@ -47,7 +47,7 @@ export function feeModel(connection: Connection): Model<FeeDocument> {
   return collectionModel(connection, 'ChannelFee', schema);
 }
 
-/** Returns the document of the fees of one booking ID and day. Both make up its `_id`. */
+/** Returns the document that contains the fees of one booking ID and day. Its `_id` consists of these two. */
 export function toFeeDocument(
   day: { readonly channelId: string; readonly date: string },
   { bookingId, fees }: BookedFees,

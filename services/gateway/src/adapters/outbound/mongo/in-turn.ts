@@ -1,9 +1,11 @@
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
-/** How long a write may wait for its turn. Callers give up after 15 s, so they do not expect a write that begins later. */
+/**
+ * How long a write may wait for its turn. Callers give up after 15 s, and do not expect that a write still begins after that.
+ */
 const PATIENCE_MS = 8_000;
 
-/** Runs writes one after the other, in the sequence in which they were requested. */
+/** Runs writes one after the other, in the order in which they were requested. */
 export class InTurn {
   /** Settles when the latest write has ended. */
   #latest: Promise<unknown> = Promise.resolve();

@@ -1,15 +1,15 @@
 import type { Connection } from 'mongoose';
 import { inDatabase } from './database-errors.ts';
 
-/** An index that the gateway needs but the database lacks, or has with other options. */
+/** An index that the gateway needs, but that is missing in the database or has other options there. */
 export interface MissingIndex {
   readonly collection: string;
   readonly fields: readonly string[];
 }
 
 /**
- * Finds the indexes that the gateway needs but the database lacks. Only collections whose models are already declared are
- * compared.
+ * Finds the indexes that the gateway needs but that are missing in the database. Only collections whose models are already
+ * declared are compared.
  */
 export async function missingIndexes(connection: Connection): Promise<readonly MissingIndex[]> {
   const missing: MissingIndex[] = [];

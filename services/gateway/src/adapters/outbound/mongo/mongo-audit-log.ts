@@ -11,6 +11,7 @@ import {
 } from '../../../domain/operator/audit-chain.ts';
 import type { AuditLog, UnlinkedRecords } from '../../../ports/audit-log.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
+import { Batches } from './batches.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import {
@@ -70,8 +71,18 @@ export function auditModel(connection: Connection): Model<AuditDocument> {
 
 export class MongoAuditLog implements AuditLog {
   readonly #model: Model<AuditDocument>;
+  /**
+   * One batch is written after the other. If two batches were written at the same time, one of them would have to be linked and
+   * written again.
+   */
   readonly #inTurn = new InTurn();
-  /** The place in the chain of the latest record that this instance has found or appended. */
+  readonly #batches = new Batches((records: readonly AuditRecord[]) =>
+    this.#inTurn.run(async () => {
+      await this.#linkAll(records);
+      return records.map(() => undefined);
+    }),
+  );
+  /** The position in the chain of the latest record that this instance has found or appended. */
   #latestSequence = 0;
 
   constructor(connection: Connection) {
@@ -165,36 +176,43 @@ export class MongoAuditLog implements AuditLog {
     });
   }
 
-  /**
-   * Appends a record to the chain. Does nothing if the record is already there. The appends of this instance run one after the
-   * other. If they ran at once, all but one would have to be repeated.
-   */
+  /** Appends a record to the chain. Does nothing if the record is already there. */
   #link(record: AuditRecord): Promise<void> {
-    return this.#inTurn.run(() => this.#linkNow(record));
+    return this.#batches.add(record);
   }
 
-  async #linkNow(record: AuditRecord): Promise<void> {
-    // Remove members without a value before the hash is computed, because the database does not store them.
-    const stored = { ...(JSON.parse(JSON.stringify(record)) as AuditRecord), at: record.at };
+  async #linkAll(records: readonly AuditRecord[]): Promise<void> {
+    let missing = records.map((record) => {
+      // Remove members without a value before the hash is computed, because the database does not store them.
+      return { ...(JSON.parse(JSON.stringify(record)) as AuditRecord), at: record.at };
+    });
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const link = linkAfter(await this.#latestLink(), stored);
+      let link = await this.#latestLink();
+      const documents = missing.map((record) => {
+        link = linkAfter(link, record);
+        return toDocument(record, link);
+      });
       try {
-        await inDatabase(() =>
-          writtenInSpiteOfConflicts(() => this.#model.insertOne(toDocument(stored, link))),
-        );
+        await inDatabase(() => writtenInSpiteOfConflicts(() => this.#model.insertMany(documents)));
         this.#latestSequence = link.sequence;
         return;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      if (await this.#isThere(stored.recordId)) return;
+      const there = await this.#idsAmong(missing.map(({ recordId }) => recordId));
+      missing = missing.filter(({ recordId }) => !there.has(recordId));
+      if (missing.length === 0) return;
       await pause(Math.random() * MAX_PAUSE_MS);
     }
     throw new TemporarilyUnavailable('too many instances append to the audit log at once');
   }
 
-  async #isThere(recordId: string): Promise<boolean> {
-    return (await inDatabase(() => this.#model.exists({ _id: recordId }))) !== null;
+  /** Returns those of the record IDs that are in the log. */
+  async #idsAmong(recordIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await inDatabase(() =>
+      this.#model.find({ _id: trusted({ $in: recordIds }) }, { _id: 1 }).lean<StoredDocument[]>(),
+    );
+    return new Set(found.map(({ _id }) => _id));
   }
 }
 

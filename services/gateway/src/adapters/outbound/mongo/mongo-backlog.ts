@@ -13,13 +13,13 @@ import type { StoredCollection } from './schema-numbers.ts';
 interface QueueDefinition {
   readonly collection: StoredCollection;
   /**
-   * The path of the field that says since when a document waits. A partial index on this field contains only the waiting
-   * documents.
+   * The path of the field that contains the time since which a document has waited. A partial index on this field contains only
+   * the waiting documents.
    */
   readonly since: string;
   /** The clock of the times in this field. */
   readonly clock: keyof Moment;
-  /** Further conditions that the documents of the queue meet. */
+  /** Further conditions that a document of the queue must meet. */
   readonly where?: Readonly<Record<string, unknown>>;
 }
 

@@ -32,10 +32,10 @@ import { disputeReport, paymentResult, refundResult } from './report-schema.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 export interface CallbackDocument extends ReceivedCallback, StoredDocument {
-  /** When the gateway applied the callback to its order, or an operator settled its case. Null before. */
+  /** When the gateway applied the callback to its order, or an operator settled its case. Null until then. */
   readonly appliedAt: Date | null;
   /**
-   * The callback's place in the queue: callbacks with earlier times are applied first. At first, it is the time of arrival.
+   * The callback's position in the queue: callbacks with earlier times are applied first. At first, it is the time of arrival.
    * Each failure moves it to a later time, so that a callback that always fails does not block the others. Null once the
    * callback is applied, so the field's index contains only the few waiting callbacks.
    */
@@ -43,14 +43,14 @@ export interface CallbackDocument extends ReceivedCallback, StoredDocument {
   /** How often the gateway has failed to apply the callback. Absent if it has never failed. */
   readonly failures?: number;
   /**
-   * Set once the gateway has stopped trying to apply the callback after many failures; absent otherwise. Meanwhile
-   * `unappliedSince` is null, so the search for waiting callbacks does not find it. A callback that only waits for earlier news
-   * is still tried (`isStillTried`), and keeps its `unappliedSince`.
+   * Set once the gateway has stopped trying to apply the callback after many failures; absent otherwise. While it is set,
+   * `unappliedSince` is null, so the search for waiting callbacks does not find the callback. A callback that only waits for
+   * earlier news is still tried (`isStillTried`), and keeps its `unappliedSince`.
    */
   readonly parked?: ParkedWork;
   /**
-   * The order that the callback is about, if the gateway must first learn of something that happened to this order earlier.
-   * Absent if the callback waits for nothing.
+   * The order that the callback is about, if the gateway must first receive earlier news about this order. Absent if the
+   * callback waits for nothing.
    */
   readonly waitsForOrder?: string;
   /**
@@ -193,7 +193,7 @@ export class MongoCallbackInbox implements CallbackInbox {
       listed: {
         update: ({ since, failures, reason }: ParkedWork) => ({
           $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
-          // If the callback is already a case, keep the moment at which it became one.
+          // If the callback is already a case, keep the time at which it became one.
           $min: { 'parked.since': since },
         }),
         field: 'parked',

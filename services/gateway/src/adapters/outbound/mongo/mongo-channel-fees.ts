@@ -8,7 +8,8 @@ import { writeTogether } from './write-together.ts';
 const FEES_AT_A_TIME = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The maximum number of days between a movement's day in the channel's books and the day on which the gateway learned of it.
+ * The maximum number of days between the day on which the channel books a movement and the day on which the gateway learns of
+ * it.
  */
 const DAYS_APART = 7;
 
@@ -35,14 +36,14 @@ export class MongoChannelFees implements ChannelFees {
     const operations = documents.map((replacement) => {
       return { replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } };
     });
-    // Without this option, Mongoose would skip an invalid document silently.
+    // Without this option, Mongoose would skip an invalid document without an error.
     return this.#model.bulkWrite(operations, { ordered: false, throwOnValidationError: true });
   }
 
   /**
-   * Drops fees that an earlier version has stored without their day, if they can belong to movements of this day. If the same money
-   * moved twice within these days, the fee of the other movement is dropped too. This fee is then unknown until its own day is read
-   * again. The report never shows a wrong fee.
+   * Drops fees that an earlier version has stored without their day, if they can belong to movements of this day. If the same
+   * money moved twice within these days, the fee of the other movement is dropped too. That fee is then unknown until the books
+   * for its own day are read again. The report never shows a wrong fee.
    */
   async #dropUndated({ date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
     const bookingId = trusted({ $in: documents.map((document) => document.bookingId) });

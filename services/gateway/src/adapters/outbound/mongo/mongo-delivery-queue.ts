@@ -158,8 +158,8 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
       const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
       if (orderIds.size === 0) return;
-      // The events of an order are delivered one after another. So the events that waited for the resent event are now due at
-      // once too.
+      // The events of an order are delivered one after another. So the events that waited for the resent event are now
+      // immediately due too.
       await this.#model.updateMany(
         {
           $or: [...orderIds].map((orderId) => ({ _id: trusted(eventsOfOrder(orderId)) })),
@@ -173,7 +173,10 @@ export class MongoDeliveryQueue implements DeliveryQueue {
   }
 }
 
-/** Given up, and logged up to a moment. The range of time lets the database use the partial index of these events. */
+/**
+ * A filter for events that were given up, and that were logged before the given time. Because of the range of time, the
+ * database can use the partial index of these events.
+ */
 function hasFailed(upTo?: Date) {
   return { 'delivery.state': 'failed', loggedAt: dated(upTo && { $lte: upTo }) } as const;
 }

@@ -18,7 +18,7 @@ export class MongoEncryptionKeys implements EncryptionKeys {
 
   async retireUnneeded(): Promise<readonly string[]> {
     const { keyChecks = [] } = (await readState(this.#connection)) ?? {};
-    // The check values are stored in the sequence in which the keys became known. Those before the check value of the present
+    // The check values are stored in the order in which the keys became known. Those before the check value of the present
     // first key belong to earlier keys. Those after it may belong to keys that will be used later.
     const earlier = keyChecks.slice(0, Math.max(keyChecks.indexOf(keyCheckOf(this.#first)), 0));
     if (earlier.length === 0 || (await this.#needsEarlierKey())) return [];

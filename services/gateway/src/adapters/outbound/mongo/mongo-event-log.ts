@@ -21,8 +21,8 @@ export class MongoEventLog implements EventLog {
   constructor(connection: Connection, clock: Clock) {
     this.#clock = clock;
     this.#model = eventModel(connection);
-    // Set an event's `loggedAt` only when the batch with the event is sent to the database. With an earlier `loggedAt`, a
-    // reader of the log might already have read past that time before the event is stored, and so miss the event.
+    // Set an event's `loggedAt` only when the batch with the event is sent to the database. If it were set earlier, a reader of
+    // the log might read past this time before the event is stored, and so miss the event.
     this.#group = new GroupCommit(this.#model, (event) => ({ ...event, loggedAt: clock.realNow() }));
   }
 

@@ -12,8 +12,8 @@ interface NonceDocument extends StoredDocument {
 }
 
 const schema = collectionSchema<NonceDocument>('nonces', { expiresAt: moment });
-// With this index, the database removes expired nonces. It does so only from time to time, so `spend` checks the expiry time of
-// a stored nonce itself.
+// With this index, the database removes expired nonces. It removes them only from time to time, so `spend` itself checks the
+// expiry time of a stored nonce.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export function nonceModel(connection: Connection): Model<NonceDocument> {

@@ -26,7 +26,7 @@ const schema = collectionSchema<TokenDocument>('operator_tokens', {
   revokedAt: orNull(moment),
   revocation: absentOr(whole),
 });
-// This index prevents two instances from revoking two tokens at the same moment. Otherwise, each could assume that the other
+// This index prevents two instances from revoking two tokens at the same time. Otherwise, each could assume that the other
 // token stays valid.
 schema.index({ revocation: 1 }, { unique: true, partialFilterExpression: { revocation: { $exists: true } } });
 

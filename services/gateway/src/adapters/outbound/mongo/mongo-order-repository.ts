@@ -59,8 +59,8 @@ import { isTombstone, toTombstone } from './tombstone-documents.ts';
 const ORDERS_AT_A_TIME = 1_000;
 
 /**
- * The database compares a write's time limit with its clock only if the limit is closer than this, because the comparison has a
- * small cost. No write stalls long enough to pass a limit that is further away.
+ * The database compares a write's time limit with its clock only if less than this time is left until the limit, because the
+ * comparison has a small cost. No write stalls long enough to pass a later limit.
  */
 const NEAR_END_MS = 60 * 60 * 1_000;
 
@@ -302,8 +302,8 @@ function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
 }
 
 /**
- * An order's size is measured only from this version on. Each change raises the version, so an order with a lower version has
- * too few changes to be too large, and need not take the time for measuring.
+ * An order's size is measured only from this version on. Each change raises the version. An order with a lower version has too
+ * few changes to be too large, so it is not measured, which saves time.
  */
 const MEASURED_FROM_VERSION = 200;
 

@@ -8,6 +8,7 @@ import {
   type Reconciliation,
   type Side,
 } from '../../../domain/reconciliation/reconciliation.ts';
+import type { AccountFees } from '../../../domain/reconciliation/statement-line.ts';
 import type { Moment } from '../../../ports/clock.ts';
 import type {
   ChannelDay,
@@ -38,13 +39,21 @@ import {
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
-/** The maximum number of days that one request to the database stores. A backlog of years needs several requests. */
+/**
+ * The maximum number of days that one request to the database stores. If years of days are to be stored, several requests are
+ * needed.
+ */
 const DAYS_AT_A_TIME = 500;
 
 /** A sum of amounts as it is stored: as a string, because it can exceed the numbers that JavaScript represents exactly. */
-type StoredSum = Omit<AgreedSum, 'sumMinor'> & { readonly sumMinor: string };
+type Stored<Sum extends { readonly sumMinor: bigint }> = Omit<Sum, 'sumMinor'> & {
+  readonly sumMinor: string;
+};
 
-type StoredReconciliation = Omit<Reconciliation, 'agreed'> & { readonly agreed: readonly StoredSum[] };
+type StoredReconciliation = Omit<Reconciliation, 'agreed' | 'accountFees'> & {
+  readonly agreed: readonly Stored<AgreedSum>[];
+  readonly accountFees?: readonly Stored<AccountFees>[];
+};
 
 type StoredOutcome =
   | Exclude<ReconciliationOutcome, { kind: 'compared' }>
@@ -53,7 +62,7 @@ type StoredOutcome =
     });
 
 /**
- * The stored result of comparing a channel's books of one day with the gateway's orders. Its ID begins with the date, so
+ * The stored result of comparing a channel's books for one day with the gateway's orders. Its ID begins with the date, so
  * sorting by ID sorts by day.
  */
 interface ReconciliationDocument extends ChannelDay, StoredDocument {
@@ -89,9 +98,12 @@ const reconciliation = part<StoredReconciliation>({
   differences: listOf(part<Difference>({ ...finding, kind: oneOf(...differenceKinds) })),
   pendingCount: whole,
   pending: listOf(part<Finding>(finding)),
-  agreed: listOf(part<StoredSum>({ subject: finding.subject, currency: text, count: whole, sumMinor: text })),
+  agreed: listOf(
+    part<Stored<AgreedSum>>({ subject: finding.subject, currency: text, count: whole, sumMinor: text }),
+  ),
   agreedAcrossDays: whole,
   foreign: whole,
+  accountFees: absentOr(listOf(part<Stored<AccountFees>>({ currency: text, count: whole, sumMinor: text }))),
 });
 
 const unavailable: Fields<UnavailableBooks> = { detail: text, at: moment };
@@ -248,9 +260,12 @@ function idOf({ date, channelId }: ChannelDay): string {
 
 function toStored(outcome: ReconciliationOutcome): StoredOutcome {
   if (outcome.kind === 'unavailable') return outcome;
-  const { agreed, ...rest } = outcome.reconciliation;
-  const sums = agreed.map(({ sumMinor, ...sum }) => ({ ...sum, sumMinor: String(sumMinor) }));
-  return { ...outcome, reconciliation: { ...rest, agreed: sums } };
+  const { agreed, accountFees, ...rest } = outcome.reconciliation;
+  const sums = {
+    agreed: agreed.map(asStored),
+    ...(accountFees && { accountFees: accountFees.map(asStored) }),
+  };
+  return { ...outcome, reconciliation: { ...rest, ...sums } };
 }
 
 function toRecord({ channelId, date, claimedUntil, outcome }: ReconciliationDocument): ReconciliationRecord {
@@ -259,7 +274,18 @@ function toRecord({ channelId, date, claimedUntil, outcome }: ReconciliationDocu
 
 function toOutcome(outcome: StoredOutcome): ReconciliationOutcome {
   if (outcome.kind === 'unavailable') return outcome;
-  const { agreed, ...rest } = outcome.reconciliation;
-  const sums = agreed.map(({ sumMinor, ...sum }) => ({ ...sum, sumMinor: BigInt(sumMinor) }));
-  return { ...outcome, reconciliation: { ...rest, agreed: sums } };
+  const { agreed, accountFees, ...rest } = outcome.reconciliation;
+  const sums = {
+    agreed: agreed.map(fromStored),
+    ...(accountFees && { accountFees: accountFees.map(fromStored) }),
+  };
+  return { ...outcome, reconciliation: { ...rest, ...sums } };
+}
+
+function asStored<Sum extends { readonly sumMinor: bigint }>({ sumMinor, ...sum }: Sum) {
+  return { ...sum, sumMinor: String(sumMinor) };
+}
+
+function fromStored<Sum extends { readonly sumMinor: string }>({ sumMinor, ...sum }: Sum) {
+  return { ...sum, sumMinor: BigInt(sumMinor) };
 }

@@ -20,7 +20,7 @@ export function refundClaimModel(connection: Connection): Model<RefundClaimDocum
 
 /**
  * Stores to which payment order each of a merchant's refund IDs belongs. The primary key is derived from the merchant and the
- * refund ID. So of two concurrent claims of an ID, the database accepts only the first.
+ * refund ID. So if two calls claim an ID at the same time, the database accepts only the first claim.
  */
 export class MongoRefundClaims implements RefundClaims {
   readonly #model: Model<RefundClaimDocument>;

@@ -14,7 +14,7 @@ interface ClockDocument extends StoredDocument {
 const _id = 'business';
 /**
  * How often an instance reads the stored time. When an operator moves the clock, every instance follows within half a second,
- * the time for the read included.
+ * including the time for the read.
  */
 const LOOK_EVERY_MS = 250;
 
@@ -101,7 +101,7 @@ export class MongoSandboxClock implements MovableClock {
         ),
       );
     } catch (error) {
-      // The insert may fail because another instance has just stored the clock. That is no error.
+      // The insert may fail because another instance has just stored the clock. This is not an error.
       if (!isDuplicateKey(error)) throw error;
     }
   }

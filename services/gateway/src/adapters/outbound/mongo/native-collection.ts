@@ -2,8 +2,8 @@ import type { Collection } from 'mongodb';
 import type { Model } from 'mongoose';
 
 /**
- * Returns the MongoDB driver's collection behind a Mongoose model, with the type of the model's documents. Code uses it where
- * Mongoose is too slow or hides where a batch of results ends.
+ * Returns the MongoDB driver's collection behind a Mongoose model, with the type of the model's documents. The driver's
+ * collection is used where Mongoose is too slow, or does not show where a batch of results ends.
  */
 export function nativeCollection<Document extends { _id: string }>(
   model: Model<Document>,

@@ -55,7 +55,7 @@ export class NativeWrites<Document extends { _id: string }> {
   }
 
   /**
-   * Replaces documents, in no particular sequence. The result of a bulk write says only how many filters matched. So each
+   * Replaces documents, in no particular order. The result of a bulk write says only how many filters matched. So each
    * replacement is an upsert: if its filter does not match the stored document, the insert fails with an error for this
    * replacement, because the ID is taken.
    *

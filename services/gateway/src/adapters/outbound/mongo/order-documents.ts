@@ -170,7 +170,7 @@ export function toOrder(document: OrderDocument): PaymentOrder {
 }
 
 /**
- * Reads the money of an order. It does not matter whether the order or only its tombstone is stored.
+ * Reads what an order says about movements of its money, either from the stored order or from its tombstone.
  *
  * @throws {OtherFormError}
  */

@@ -14,7 +14,7 @@ type VersionedDocument = StoredDocument & { readonly version: number };
 
 /**
  * Replaces stored orders, each only if it still has an expected version. Replacements of different orders that wait at the same
- * moment travel as one command, so that they share a round trip and a log flush. A lone replacement never waits.
+ * time are sent as one command, so that they share a round trip and a log flush. A lone replacement never waits.
  */
 export class OrderSaves<Document extends VersionedDocument> {
   readonly #model: Model<Document>;
@@ -60,7 +60,10 @@ export class OrderSaves<Document extends VersionedDocument> {
     return saves.map((save) => outcomes.get(save) ?? false);
   }
 
-  /** Removes orders that somebody had deleted from the database and that the replacements have inserted again. */
+  /**
+   * Removes orders that were missing in the database, for example because somebody had deleted them, and that the replacements
+   * have therefore inserted.
+   */
   async #removeAgain(saves: readonly Replacement<Document>[]): Promise<void> {
     for (const { document } of saves) {
       const { _id, version } = document;

@@ -11,7 +11,7 @@ import { inDatabase } from './database-errors.ts';
 interface WaitingWork<Document> {
   /** A filter that matches the document only while its work still has to be done. */
   readonly due: QueryFilter<Document>;
-  /** The name of the field that counts how often the work has failed. The field is absent if it has never failed. */
+  /** The name of the field that counts the failures of the work. The field is absent if it has never failed. */
   readonly failuresField: string;
   readonly failuresOf: (document: Document) => number | undefined;
   /** Returns the fields to set when the work is postponed until the given time. */
@@ -22,7 +22,7 @@ interface WaitingWork<Document> {
    */
   readonly listed?: {
     readonly update: (parked: ParkedWork) => ListingUpdate;
-    /** The name of the field that is present if the work is a case already. */
+    /** The name of the field that is present if the work is already a case. */
     readonly field: keyof Document & string;
   };
   /** What to set when the work is parked. */
@@ -37,10 +37,10 @@ interface ListingUpdate {
 }
 
 /**
- * Postpones failed work. After too many failures, parks the work instead: it then waits for an operator. If the count of
+ * Postpones failed work. After too many failures, parks the work instead, so that it waits for an operator. If the count of
  * failures has changed meanwhile, nothing is written. Returns the parked work if it has just become a case.
  *
- * Work that failed because its order is full or archived is parked at once, even if its count of failures has changed.
+ * Work that failed because its order is full or archived is parked immediately, even if its count of failures has changed.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,

@@ -1,28 +1,36 @@
-import { trusted } from 'mongoose';
+import type { OpenSpan } from './open-span.ts';
+import { type KeySearch, readLongSpan } from './read-long-span.ts';
 
 /** The factor by which each span is longer than the one before it. */
 const SPAN_FACTOR = 16;
 
-/** A part of time; an end that is null is open. `from` is included, `before` is not. */
-export interface OpenSpan {
-  readonly from: Date | null;
-  readonly before: Date | null;
+export interface SpanSearch<Item> {
+  /** Reads the first documents of a span. The database sorts all documents of the span. */
+  read(span: OpenSpan, limit: number): Promise<readonly Item[]>;
+  /**
+   * By these searches, a list that begins with the oldest document reads its long spans. Absent for other lists, and if the
+   * documents of a span are few enough to be sorted.
+   */
+  readonly keys?: KeySearch<Item>;
 }
 
 export interface SpanSettings {
   readonly direction: 'newest_first' | 'oldest_first';
   readonly firstSpanMs: number;
-  /** A span that would be longer than this contains all the rest, so that a list never needs many searches. */
+  /**
+   * The maximum length of a span. If a span would be longer, it contains the whole rest of the list instead, so that no list
+   * needs many searches.
+   */
   readonly longestSpanMs: number;
   /**
-   * The moment up to which the list can be read piece by piece. What is later is read in one search, because a document that
-   * is stored between two searches could be missing while a later one is found.
+   * The time up to which the list can be read piece by piece. The part after this time is read in one search. If it were read
+   * in several, a document that is stored between two searches might be missing, although a later document is found.
    */
   readonly completeUpTo: Date;
 }
 
 /**
- * Reads the beginning of a list that is sorted by time. Some databases take no order from an index: they read and sort all
+ * Reads the beginning of a list that is sorted by time. Some databases do not use an index for sorting: they read and sort all
  * documents that match. So the gateway reads one span of time after the other, until the page is full. The spans grow, so that
  * a quiet year does not take many searches.
  */
@@ -30,12 +38,12 @@ export async function readInSpans<Item>(
   list: OpenSpan,
   { direction, firstSpanMs, longestSpanMs, completeUpTo }: SpanSettings,
   limit: number,
-  search: (span: OpenSpan, limit: number) => Promise<readonly Item[]>,
+  { read, keys }: SpanSearch<Item>,
 ): Promise<readonly Item[]> {
   const isForward = direction === 'oldest_first';
   const [start, end] = isForward ? [list.from, list.before] : [list.before, list.from];
   const sign = isForward ? 1 : -1;
-  // The first span begins at the list's open end, but is measured from where the list can be expected to begin.
+  // The first span begins at the list's open end, but its length is measured from the time at which the list probably begins.
   const completeMs = completeUpTo.getTime();
   const expectedMs = isForward ? completeMs - longestSpanMs : completeMs;
   let reachedMs = start === null ? expectedMs : sign * Math.max(sign * start.getTime(), sign * expectedMs);
@@ -48,13 +56,14 @@ export async function readInSpans<Item>(
       lengthMs > longestSpanMs || sign * reachedMs >= sign * lastMs || (isForward && reachedMs >= completeMs);
     const next = isLast ? end : new Date(reachedMs);
     const span = isForward ? { from: edge, before: next } : { from: next, before: edge };
-    found.push(...(await search(span, limit - found.length)));
+    const rest = limit - found.length;
+    const isLong = isForward && lengthMs > firstSpanMs;
+    found.push(
+      ...(isLong && keys !== undefined
+        ? await readLongSpan(span, rest, keys, (part) => read(part, rest))
+        : await read(span, rest)),
+    );
     if (isLast || found.length >= limit) return found;
     edge = next;
   }
-}
-
-/** A condition for a moment. At least one end of the span must be closed. */
-export function within({ from, before }: OpenSpan) {
-  return trusted({ ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) });
 }

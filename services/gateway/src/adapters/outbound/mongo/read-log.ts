@@ -1,13 +1,16 @@
-import type { Model, QueryFilter } from 'mongoose';
+import { type Model, type QueryFilter, trusted } from 'mongoose';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
+import { inDatabase } from './database-errors.ts';
 import { type EventDocument, listByPosition } from './event-documents.ts';
-import { type OpenSpan, readInSpans, within } from './read-in-spans.ts';
+import { type OpenSpan, within } from './open-span.ts';
+import { readInSpans } from './read-in-spans.ts';
+import type { ListKey } from './read-long-span.ts';
 
 const FIRST_SPAN_MS = 60 * 1000;
-/** As long as the gateway keeps events, at least. */
+/** A time that is at least as long as the gateway keeps events. */
 const LONGEST_SPAN_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Reads a merchant's events of a part of the log, one span of time after the other. */
+/** Reads a merchant's events in a part of the log, one span of time after the other. */
 export function readLog(
   model: Model<EventDocument>,
   merchantId: string,
@@ -25,7 +28,27 @@ export function readLog(
     longestSpanMs: LONGEST_SPAN_MS,
     completeUpTo,
   } as const;
-  return readInSpans(log, settings, limit, (span, most) =>
-    listByPosition(model, { ...others, merchantId, loggedAt: within(span) }, direction, most),
-  );
+  const inSpan = (span: OpenSpan) => ({ ...others, merchantId, loggedAt: within(span) });
+  return readInSpans(log, settings, limit, {
+    read: (span, most) => listByPosition(model, inSpan(span), direction, most),
+    keys: {
+      keysIn: (span, most) => keysOf(model, inSpan(span), most),
+      withIds: (ids) => listByPosition(model, { _id: trusted({ $in: [...ids] }) }, direction, ids.length),
+    },
+  });
+}
+
+/** Returns the positions of at most so many events, in any order. */
+function keysOf(
+  model: Model<EventDocument>,
+  filter: QueryFilter<EventDocument>,
+  most: number,
+): Promise<readonly ListKey[]> {
+  return inDatabase(async () => {
+    const found = await model
+      .find(filter, { loggedAt: 1 })
+      .limit(most)
+      .lean<Pick<EventDocument, '_id' | 'loggedAt'>[]>();
+    return found.map(({ _id: id, loggedAt: at }) => ({ id, at }));
+  });
 }

@@ -2,8 +2,9 @@ import { type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { OrderSpan } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
+import { type OpenSpan, within } from './open-span.ts';
 import { type OrderDocument, toOrder } from './order-documents.ts';
-import { readInSpans, within } from './read-in-spans.ts';
+import { readInSpans } from './read-in-spans.ts';
 
 const FIRST_SPAN_MS = 15 * 60 * 1000;
 const LONGEST_SPAN_MS = 365 * 24 * 60 * 60 * 1000;
@@ -20,8 +21,8 @@ export function readOrders(
     ...(state !== null && { 'order.state': state }),
     ...(after !== null && standsBehind(after)),
   };
-  // Always name a lower bound, because tombstones lack this member. The bound keeps the search out of the tombstones' part of
-  // the index.
+  // Always give a lower bound. Tombstones lack this member, so because of the bound, the search does not read the tombstones'
+  // part of the index.
   const list = { from: from ?? new Date(0), before: endOf(before, after) };
   const settings = {
     direction: 'newest_first',
@@ -30,7 +31,7 @@ export function readOrders(
     // The first span reaches to the end of the list, even if that is in the future. A sandbox's clock can be ahead.
     completeUpTo: new Date(),
   } as const;
-  return readInSpans(list, settings, limit, (span, most) =>
+  const read = (span: OpenSpan, most: number) =>
     inDatabase(async () => {
       const documents = await model
         .find({ ...others, 'order.createdAt': within(span) })
@@ -38,14 +39,14 @@ export function readOrders(
         .limit(most)
         .lean<OrderDocument[]>();
       return documents.map(toOrder);
-    }),
-  );
+    });
+  return readInSpans(list, settings, limit, { read });
 }
 
-/** Returns the moment before which all orders of the list were created; null if there is none. */
+/** Returns the time before which all orders of the list were created; null if there is none. */
 function endOf(before: Date | null, after: OrderSpan['after']): Date | null {
   if (after === null) return before;
-  // An order that was created at the same moment as `after` can still follow it.
+  // An order that was created at the same time as `after` can come after it in the list.
   const afterMs = after.createdAt.getTime() + 1;
   return new Date(Math.min(afterMs, before?.getTime() ?? afterMs));
 }

@@ -15,10 +15,10 @@ import {
   withRefundsCreated,
 } from './order-documents.ts';
 
-/** How many orders the gateway reads at once. If a span of time has more, it reads a shorter span. */
+/** How many orders the gateway reads at once. If a span of time contains more, the gateway reads a shorter span. */
 const ORDERS_AT_A_TIME = 500;
 const FIRST_SPAN_MS = 24 * 60 * 60 * 1000;
-/** The factor by which the next span is longer after a span with few orders, and shorter after one with too many. */
+/** The factor by which the next span is longer after a span with few orders, or shorter after a span with too many. */
 const SPAN_FACTOR = 4;
 
 /**
@@ -52,9 +52,9 @@ export async function readRefunds(
   return found.slice(0, limit);
 }
 
-/** Returns the moment before which all refunds of the list were created. */
+/** Returns the time before which all refunds of the list were created. */
 function endOf({ before, after }: RefundFilter): number {
-  // A refund that was created at the same moment as `after` can still follow it.
+  // A refund that was created at the same time as `after` can come after it in the list.
   return Math.min(
     before.getTime(),
     after === null ? Number.POSITIVE_INFINITY : after.createdAt.getTime() + 1,

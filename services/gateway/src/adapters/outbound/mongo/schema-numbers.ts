@@ -2,7 +2,7 @@
  * The current schema number of each collection. Each document stores the schema number with which it was written.
  *
  * If you change the format of a collection's documents, raise the collection's number and add a migration that converts the
- * stored documents (`migrations/`). Do so too if you change how the search fields of payment orders are computed
+ * stored documents (`migrations/`). Also do this if you change how the search fields of payment orders are computed
  * (`due-fields.ts`), because the stored documents contain these fields.
  */
 export const schemaNumbers = {
@@ -24,8 +24,8 @@ export const schemaNumbers = {
 
 /**
  * The schema number of tombstones, which remain in `orders` in place of archived orders (`tombstone-documents.ts`). It is far
- * from the numbers of orders. So no migration takes a tombstone for an order, and a version of the gateway without tombstones
- * refuses to read one.
+ * from the schema numbers of orders. So no migration mistakes a tombstone for an order, and a version of the gateway that has
+ * no tombstones refuses to read one.
  */
 export const TOMBSTONE_SCHEMA = 1_001;
 

@@ -3,7 +3,9 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** The length of a check value. With so many hexadecimal digits, two keys practically never have the same check value. */
+/**
+ * The number of hexadecimal digits of a check value. It is so large that two keys practically never have the same check value.
+ */
 const KEY_CHECK_DIGITS = 16;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Returns the positions of items that are written together, sorted by the IDs of their documents. Writes that touch documents in
- * the same sequence can wait for each other but cannot deadlock. Items with equal IDs stay in the sequence in which they arrived.
+ * Returns the positions of items that are written together, sorted by the IDs of their documents. Writes that touch documents
+ * in the same order may wait for each other, but cannot deadlock. Items with equal IDs stay in the order in which they arrived.
  */
 export function sortedById<Item>(items: readonly Item[], idOf: (item: Item) => string): readonly number[] {
   const ids = items.map(idOf);

@@ -20,8 +20,8 @@ const referenceFields = [
 
 /**
  * Returns the IDs of those orders about which a callback is stored but not applied: it waits in the queue or for earlier news,
- * or it is parked. A callback that contains an order's references but is about another order counts too, because nobody knows
- * that before it is applied.
+ * or it is parked. A callback that contains an order's references but is about another order counts too, because this becomes
+ * known only when the callback is applied.
  */
 export async function waitingCallbackOrders(
   model: Model<CallbackDocument>,

@@ -3,9 +3,9 @@ import { MongoError } from 'mongodb';
 
 /** How many times a write that conflicts with other writes is tried before it fails. */
 const MAX_ROUNDS = 6;
-/** The longest pause after the first try, in milliseconds. It doubles with each further try. */
+/** The longest pause after the first try, in milliseconds. This limit doubles with each further try. */
 const FIRST_PAUSE_MS = 50;
-/** The longest pause of all, in milliseconds: about as long as the database takes to detect a deadlock. */
+/** The longest pause after any try, in milliseconds. It is about as long as the database takes to detect a deadlock. */
 const MAX_PAUSE_MS = 1000;
 
 /** Makes a write or builds an index. If the database abandons it because of a concurrent write or index build, repeats it. */
@@ -20,9 +20,9 @@ export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Res
 }
 
 /**
- * Whether a write that failed because of a conflict may be repeated. `round` is the number of the failed try (1, 2, …). If it
- * may, pauses first for a random time: writes that are all repeated at once, or at the same time, meet in the same deadlock
- * again.
+ * Whether a write that failed because of a conflict may be repeated. `round` is the number of the failed try (1, 2, …). If the
+ * write may be repeated, first pauses for a random time: if all these writes were repeated at the same time, they would
+ * deadlock again.
  */
 export async function mayTryAgain(round: number): Promise<boolean> {
   if (round >= MAX_ROUNDS) return false;
@@ -47,8 +47,8 @@ function isCreatedByAnother(error: MongoError): boolean {
 }
 
 /**
- * Whether a deadlock ended an index build. DocumentDB reports this as `InternalError`, so only the message tells it apart from
- * other internal errors.
+ * Whether a deadlock ended an index build. DocumentDB reports this as `InternalError`, so only the message distinguishes it
+ * from other internal errors.
  */
 function isAbandonedIndexBuild(error: MongoError): boolean {
   return error.code === INTERNAL_ERROR && error.message === 'deadlock detected';

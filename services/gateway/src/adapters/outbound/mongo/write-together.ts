@@ -4,18 +4,18 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
 import { DUPLICATE_KEY, isTooLargeToSend, refusalOf, storageRefused } from './database-errors.ts';
 import { isWriteConflict, mayTryAgain } from './write-conflicts.ts';
 
-/** Why one item was not written: its key already exists, or the database refuses the item for good. */
+/** Why one item was not written: its key already exists, or the database permanently refuses the item. */
 type ItemFault = 'duplicate' | StorageRefused;
 
 /** Writes the given items, unordered, in one round trip. */
 type Write<Item> = (items: readonly Item[]) => Promise<unknown>;
 
 /**
- * Writes all items in one round trip, in any sequence.
+ * Writes all items in one round trip, in any order.
  *
  * @returns the positions of the items whose key already existed
  * @throws {TemporarilyUnavailable} when any item failed for another reason; the error does not say which items were written
- * @throws {StorageRefused} when the database refuses any item for good
+ * @throws {StorageRefused} when the database permanently refuses any item
  */
 export async function writeTogether<Item>(
   items: readonly Item[],
@@ -29,7 +29,7 @@ export async function writeTogether<Item>(
 }
 
 /**
- * Writes all items in one round trip, in any sequence. Two such writes that touch the same keys can deadlock, and the database
+ * Writes all items in one round trip, in any order. Two such writes that touch the same keys can deadlock, and the database
  * then abandons some items of one write. These items are written again.
  *
  * @returns the faults of single items, by their positions; all other items are written
@@ -85,8 +85,8 @@ async function attempt<Item>(items: readonly Item[], write: Write<Item>): Promis
 }
 
 /**
- * Writes each item alone. If one item is too large, the driver sends nothing of the batch, and does not say which item is too
- * large.
+ * Writes each item separately. If one item of a batch is too large, the driver sends no item of the batch, and does not say
+ * which item is too large.
  */
 async function attemptOneByOne<Item>(items: readonly Item[], write: Write<Item>): Promise<Written> {
   const written: Written[] = [];

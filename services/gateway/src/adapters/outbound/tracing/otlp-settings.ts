@@ -7,7 +7,7 @@ export interface OtlpSettings {
   /** The share of traces that is recorded, from 0 to 1. Used only by the samplers whose names contain `ratio`. */
   readonly ratio: number;
   readonly serviceName: string;
-  /** What else the collector is told about this process. */
+  /** Further facts about this process that the collector gets. */
   readonly resource: Readonly<Record<string, string>>;
 }
 

@@ -34,7 +34,7 @@ const EXPORT_TIMEOUT_MS = 10_000;
 /** How long a stopping process tries to send its last steps. */
 const LAST_EXPORT_MS = 3_000;
 
-/** The step that serves the caller, in the context of all steps inside it. */
+/** The key under which the context of a step contains the step that serves the caller. */
 const SERVED = createContextKey('kassa.served');
 
 const kinds = { serves: SpanKind.SERVER, calls: SpanKind.CLIENT, works: SpanKind.INTERNAL } as const;
@@ -62,7 +62,10 @@ export function openOtlpTracing(settings: OtlpSettings, log: LossLog): Tracing {
   return new OtlpTracing(provider, () => bounded.giveUp());
 }
 
-/** Records steps as spans. It sets nothing globally, so no library takes part, and no request to another system gets a header. */
+/**
+ * Records steps as spans. It changes no global settings of OpenTelemetry, so other libraries record nothing, and no request to
+ * another system gets a header.
+ */
 class OtlpTracing implements Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
@@ -94,7 +97,8 @@ class OtlpTracing implements Tracing {
     const span = this.#running();
     if (span?.isRecording() !== true) return;
     noteFacts(span, facts);
-    // Add the order and the merchant to the step of the whole call too, so that a search for them finds the call.
+    // Also add the order and the merchant to the step that represents the whole call, so that a search for either one finds the
+    // call.
     const served = this.#contexts.active().getValue(SERVED) as Span | undefined;
     const { orderId, merchantId } = facts;
     if (served !== undefined && served !== span && served.isRecording()) {
@@ -136,7 +140,8 @@ class OtlpTracing implements Tracing {
     if (belongsTo === 'none') return { parent: ROOT_CONTEXT, links: [] };
     const stored = readPosition(belongsTo?.position);
     if (stored === undefined) return { parent: this.#contexts.active(), links: [] };
-    // The step belongs to the stored trace. A link leads from the step to the work that runs it, such as a duty of another process.
+    // The step belongs to the stored trace. A link leads from the step to the work that runs it, such as a duty of another
+    // process.
     const running = this.#running()?.spanContext();
     const isElsewhere = running !== undefined && isRecorded(running) && running.traceId !== stored.traceId;
     return {

@@ -1,7 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { StepFacts } from '../../../ports/tracing.ts';
 
-/** The attribute of each fact. Where OpenTelemetry's semantic conventions have a name, it is that name. */
+/**
+ * The name of the attribute for each fact. If OpenTelemetry's semantic conventions have a name for the fact, that name is used.
+ */
 const names: { readonly [Fact in keyof StepFacts]-?: string } = {
   orderId: 'kassa.order.id',
   merchantId: 'kassa.merchant.id',
@@ -37,7 +39,9 @@ export function attributesOf(facts: StepFacts): Attributes {
   return attributes;
 }
 
-/** Returns the kind of an error: the name of its class. Its message stays in the process, because it can quote anything. */
+/**
+ * Returns the kind of an error: the name of its class. The error's message stays in the process, because it can quote anything.
+ */
 export function kindOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? name : 'unknown';

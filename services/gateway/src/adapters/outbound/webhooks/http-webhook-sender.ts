@@ -42,7 +42,7 @@ export class HttpWebhookSender implements WebhookSender {
       },
       keepAliveTimeout: 4_000,
       // Allow any number of connections to one address. With a limit, merchants of a shop platform, who share its address,
-      // would wait for each other. The caller limits how many deliveries each merchant has at once.
+      // would wait for each other. The caller limits how many deliveries to each merchant run at the same time.
       connections: null,
     });
   }

@@ -16,7 +16,7 @@ const systemLookupAll: LookupAll = (hostname, callback) => lookup(hostname, { al
 
 /**
  * Resolves the host names of webhook addresses and checks the resulting IP addresses. The connection then uses a checked
- * address. So a name that resolves to a public address first and to a private one later does not help an attacker.
+ * address. So an attacker gains nothing from a name that first resolves to a public address and later to a private one.
  *
  * @param isLoopbackAllowed true in the sandbox, where webhooks may go to `localhost`
  */

@@ -3,7 +3,7 @@ import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailabl
 import { discardBody, readRawBody } from '../middleware/read-raw-body.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** Usual callbacks are smaller, even if a channel sends several in one batch. */
+/** The size limit of an ordinary callback, large enough even for a channel that sends several reports in one batch. */
 const USUAL_BYTES = 262_144;
 /**
  * The size limit of a callback. Stripe's events of a dispute contain its evidence, and `charge.dispute.updated` also contains the
@@ -11,12 +11,14 @@ const USUAL_BYTES = 262_144;
  * need six bytes for a character.
  */
 const MOST_BYTES = 2_097_152;
-/** How many larger callbacks than usual are read at once, because anybody can send them. */
+/**
+ * How many callbacks beyond the ordinary size are read at the same time. The number is limited because anybody can send them.
+ */
 const LARGE_AT_ONCE = 16;
 
 /**
- * Reads the body of a callback. If too many large ones arrive at once, the sender is asked to repeat its callback. A large
- * callback must announce its length.
+ * Reads the body of a callback. If too many large callbacks arrive at the same time, the sender is asked to repeat its
+ * callback. A large callback must announce its length.
  *
  * @param tooLarge is called if a callback is larger than the gateway reads
  */

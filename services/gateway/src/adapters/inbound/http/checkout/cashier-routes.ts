@@ -11,8 +11,8 @@ import { cardFieldsPolicy, cashierPolicy, returnPolicy } from './page-policy.ts'
 import { returnPageFrom } from './return-page.ts';
 
 /**
- * The HTML pages of the cashier. They have routes of their own and are not served as plain files, because each answer needs its
- * own content security policy.
+ * The HTML pages of the cashier. They have separate routes and are not served as plain files, because each answer needs its own
+ * content security policy.
  */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'fields.html', 'return.html']);
 
@@ -99,8 +99,8 @@ function returnRoute(
       String(orderId),
       String(attemptId),
       typeof key === 'string' ? key : '',
-      // Processors add parameters of their own to the return link. A parameter that appears twice is ignored, because
-      // either of its values could be forged.
+      // Processors add their own parameters to the return link. A parameter that appears twice is ignored, because either of
+      // its values could be forged.
       Object.fromEntries(
         Object.entries(brought).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       ),
@@ -110,9 +110,9 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // Redirect the consumer only if the browser says that it loads this return link as a whole page, not in a frame.
-        // Otherwise, send the return page, whose script decides what to do. In the browser SDK's 3-D Secure frame, the script
-        // sends a message to the surrounding page. Elsewhere, it goes on to the target address.
+        // Redirect the consumer only if the browser says that it is loading this return link as a top-level page, not in a
+        // frame. Otherwise, send the return page, whose script decides what to do. In the browser SDK's 3-D Secure frame, the
+        // script sends a message to the surrounding page. Elsewhere, the script goes on to the target address.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

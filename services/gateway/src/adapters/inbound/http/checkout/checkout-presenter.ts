@@ -99,7 +99,7 @@ function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId
   };
 }
 
-/** Leave out the card: this answer goes to a merchant's own page too, and scripts on that page may be hostile. */
+/** Leave out the card, because this answer can also go to a merchant's own page, where scripts may be hostile. */
 function presentReceipt(
   { paidAt, paidByAttemptId, attempts, customerEmail }: PaymentOrder,
   paidMethod: string | null,

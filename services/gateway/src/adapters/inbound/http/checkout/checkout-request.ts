@@ -12,9 +12,9 @@ import type { TokenBuckets } from '../token-buckets.ts';
 /**
  * Finds the order of a checkout call by its session. A rate limit is checked before the order is read.
  *
- * A genuine session has a limit of its own. Callers who guess sessions share the limit of their network, so they can
- * neither make the gateway read orders without limit nor use up the limit of a genuine session. Operators are alerted to
- * guesses beyond the limit.
+ * Each genuine session has its own limit. Callers who guess sessions share the limit of their network, so they can neither make
+ * the gateway read orders without limit nor use up the limit of a genuine session. Operators are alerted to guesses beyond the
+ * limit.
  */
 export class CheckoutRequests {
   readonly #open: OpenCheckout;
@@ -38,7 +38,7 @@ export class CheckoutRequests {
     return this.#find(ctx, orderId, (session) => this.#open.execute(orderId, session));
   }
 
-  /** Opens the order for a call that changes it. The order may be outdated (`OpenCheckout.executeToChange`). */
+  /** Opens the order for a call that changes it. The returned order may be outdated (`OpenCheckout.executeToChange`). */
   openOrderToChange(ctx: Context, orderId: string): Promise<PaymentOrder> {
     return this.#find(ctx, orderId, (session) => this.#open.executeToChange(orderId, session));
   }

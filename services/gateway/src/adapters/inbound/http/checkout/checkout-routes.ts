@@ -74,7 +74,7 @@ function orderRoutes(
   });
 }
 
-/** The endpoints with which a page makes one attempt to pay: open it, submit it, cancel it, and watch for its result. */
+/** The endpoints by which a page makes one attempt to pay: open it, submit it, cancel it, and watch for its result. */
 function paymentRoutes(
   router: Router,
   requests: CheckoutRequests,

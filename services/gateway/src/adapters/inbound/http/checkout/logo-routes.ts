@@ -2,8 +2,8 @@ import type Router from '@koa/router';
 import type { ManageBranding } from '../../../../application/merchants/manage-branding.ts';
 
 /**
- * Serves merchants' logos. Merchants supply these files, so a strict policy keeps a browser that opens a logo directly
- * from running or loading anything in it.
+ * Serves merchants' logos. Merchants supply these files. So a strict policy prevents a browser that opens a logo directly from
+ * running or loading anything in the file.
  */
 export function logoRoutes(router: Router, branding: ManageBranding): void {
   router.get('/logos/:merchantId/:hash', async (ctx) => {

@@ -27,7 +27,7 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
 
 /**
  * The policy of the page with card fields, which the browser SDK shows in a frame of the merchant's own checkout page. The page
- * runs one script of the gateway's own, and sends cards only to the gateway.
+ * runs one script, which is the gateway's own, and sends cards only to the gateway.
  */
 export function cardFieldsPolicy({ framedBy }: Pick<CashierPage, 'framedBy'>): string {
   return policy({

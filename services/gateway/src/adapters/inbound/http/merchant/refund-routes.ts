@@ -18,7 +18,9 @@ export const refundUseCases = {
   listRefunds: ListRefunds,
 };
 
-/** Serves the endpoints that request, query and list refunds (section 4.1 of the interface specification that Kassa implements). */
+/**
+ * Serves the endpoints that request, query and list refunds (section 4.1 of the interface specification that Kassa implements).
+ */
 export function refundRoutes(
   router: Router,
   { acceptRefund, findPayments, listRefunds }: InstancesOf<typeof refundUseCases>,

@@ -8,7 +8,7 @@ import { StorageRefused } from '../../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** The value of `Retry-After`, in seconds, for requests that the gateway temporarily cannot serve. */
+/** The value of `Retry-After`, in seconds, for requests that the gateway cannot serve at the moment. */
 const RETRY_AFTER_SECONDS = '2';
 
 /**

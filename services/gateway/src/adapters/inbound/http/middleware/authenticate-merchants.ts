@@ -20,7 +20,9 @@ export function merchantRequestOf(ctx: Context): MerchantRequest {
   return ctx.state.merchantRequest as MerchantRequest;
 }
 
-/** Lets a request pass only if its merchant has signed it correctly. Callers that fail too often are refused unchecked. */
+/**
+ * Lets a request pass only if its merchant has signed it correctly. Callers that fail too often are refused without a check.
+ */
 export function authenticateMerchants(
   authenticate: AuthenticateMerchant,
   unproven: UnprovenCallers,
@@ -44,14 +46,15 @@ export function authenticateMerchants(
       await unproven.verify(caller, () => authenticate.execute(call), isSigned),
     );
     tracing.note({ merchantId: merchant.merchantId });
-    // Link the call to the merchant's own trace, so that whoever reads that trace can go on to the gateway's.
+    // Link the call to the merchant's own trace, so that somebody who reads the merchant's trace can continue in the gateway's
+    // trace.
     tracing.link(ctx.get('traceparent'));
     ctx.state.merchantRequest = { merchant, body } satisfies MerchantRequest;
     await next();
   };
 }
 
-/** Whether the outcome shows that the merchant has signed the call, even if the call is refused for another reason. */
+/** Whether the outcome shows that the merchant signed the call, even if the call is refused for another reason. */
 function isSigned(outcome: AuthenticatedCall | Refusal): boolean {
   return outcome.kind === 'authenticated' || refusedThoughSigned.has(outcome.name);
 }

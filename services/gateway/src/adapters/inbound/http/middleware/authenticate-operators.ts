@@ -15,9 +15,9 @@ export function operatorOf(ctx: Context): Operator {
 
 /**
  * Lets a request pass only with a valid operator's token. After too many wrong tokens from a network, the gateway alerts
- * operators and refuses further calls from this network without checking their tokens, so that nobody can go on guessing. But a
- * valid token still passes if this network has sent it before, since the gateway started. So nobody can lock out an operator
- * who has called from that network.
+ * operators and refuses further calls from this network without checking their tokens, so that nobody can continue to guess.
+ * But a valid token still passes if the same network has already used it since the gateway started. So nobody can lock out an
+ * operator who has called from that network.
  */
 export function authenticateOperators(identify: IdentifyOperator, unproven: UnprovenCallers): Middleware {
   return async function authenticateOperator(ctx, next) {

@@ -6,9 +6,9 @@ import { refused } from '../refused-error.ts';
  * Refuses a request unless it has exactly one Host header. With two, a proxy and the gateway could each use a different one.
  * Only a request in HTTP/1.0 may lack the header, because some load balancers use HTTP/1.0 for health checks.
  *
- * If names are given, also refuses every other host name. This prevents DNS rebinding: a foreign page whose domain was pointed
- * to this machine cannot reach the port through an operator's browser. IP addresses are always accepted, because nobody can
- * point them elsewhere.
+ * If host names are given, every other host name is refused too. This prevents DNS rebinding, in which an attacker lets the
+ * domain of a page point to this machine: such a page cannot reach the port through an operator's browser. IP addresses are
+ * always accepted, because nobody can let them point to another machine.
  */
 export function checkHost(names: readonly string[] | undefined): Middleware {
   return async function refuseOtherHosts(ctx, next) {

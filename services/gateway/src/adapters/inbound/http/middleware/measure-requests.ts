@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 
 /**
- * The HTTP methods that get time series of their own. A stranger can send some thirty other methods, and each would create more
+ * The HTTP methods that get separate time series. A stranger can send some thirty other methods, and each would create more
  * time series.
  */
 const measuredMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
@@ -28,8 +28,8 @@ export function measureRequests(registry: Registry, app: string): Middleware {
 }
 
 /**
- * Returns the pattern of the call's path; undefined if no route serves it. If only a middleware for all paths has answered, the
- * router has matched something other than a route's path.
+ * Returns the pattern of the call's path; undefined if no route serves it. If a middleware for all paths has answered, what the
+ * router has matched is not the path of a route.
  */
 export function routeOf({ _matchedRoute: matched }: Context): string | undefined {
   return typeof matched === 'string' && matched.startsWith('/') ? matched : undefined;

@@ -3,8 +3,8 @@ import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * The headers of every answer: those of the apps, and those of the server itself when it refuses a request before any app gets
- * it.
+ * The headers of every answer: both the answers of the apps, and the server's own answers to requests that it refuses before an
+ * app gets them.
  */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {

@@ -6,9 +6,9 @@ import { routeOf } from './measure-requests.ts';
 const recorded = /^\/(?:api|admin)\/|^\/checkout\/[^/]+\/return\//;
 
 /**
- * Records each call as a step. It belongs to no step of the caller: `traceparent` is not signed, and whoever could choose the
- * trace could also make the gateway record every call. A merchant's `traceparent` becomes a link once the merchant is known
- * (`authenticate-merchants.ts`).
+ * Records each call as a step. The step does not become a part of the caller's trace: `traceparent` is not signed, and anybody
+ * who can choose the trace can also make the gateway record every call. A merchant's `traceparent` becomes a link once the
+ * merchant is known (`authenticate-merchants.ts`).
  */
 export function traceRequests(tracing: Tracing): Middleware {
   return async function traceRequest(ctx, next) {
@@ -31,7 +31,7 @@ export function traceRequests(tracing: Tracing): Middleware {
   };
 }
 
-/** Records the work of an endpoint as a step of its own, apart from the reading and checking of the request. */
+/** Records the work of an endpoint as a separate step, which does not include reading and checking the request. */
 export function asStepOf<Result>(ctx: Context, name: string, work: () => Promise<Result>): Promise<Result> {
   const tracing: Tracing | undefined = ctx.state.tracing;
   return tracing === undefined ? work() : tracing.step({ name, kind: 'works', facts: {} }, work);

@@ -42,7 +42,7 @@ export class AuditTrail {
       address: ctx.ip,
       requestId: ctx.state.requestId,
       action,
-      // An ID from a request's path can have any length and contain invalid Unicode. So shorten and repair it before it
+      // An ID from a request's path can have any length and contain invalid Unicode. So it is shortened and repaired before it
       // is stored in the audit log.
       about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
       details,

@@ -12,9 +12,9 @@ export interface OperationsPortSettings extends Omit<AppSettings, 'requiresHttps
  * Creates the app of the operations port, and the router for what everybody may call there: health checks and metrics.
  *
  * The port accepts plain HTTP even in production, because probes and metrics scrapers inside a deployment use it. It ignores
- * X-Forwarded-For: its callers do not come through the public proxies, so they would have invented the header themselves. If
- * the port believed the header, somebody who guesses tokens could use a new address for each guess, and the audit log would
- * contain false addresses.
+ * X-Forwarded-For: its callers do not come through the public proxies, so they could write anything into the header. If the
+ * port believed the header, somebody who guesses tokens could use a new address for each guess, and the audit log would contain
+ * false addresses.
  */
 export function createOperationsApp(settings: OperationsPortSettings): {
   readonly app: Koa;

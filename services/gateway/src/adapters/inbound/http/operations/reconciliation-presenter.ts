@@ -52,6 +52,11 @@ export function presentReconciliation(record: ReconciliationRecord, now: Date): 
     })),
     agreed_across_days: found?.agreedAcrossDays ?? 0,
     foreign: found?.foreign ?? 0,
+    account_fees: (found?.accountFees ?? []).map(({ currency, count, sumMinor }) => ({
+      currency_code: currency,
+      count,
+      sum: formatSum(-sumMinor, currency),
+    })),
   };
 }
 

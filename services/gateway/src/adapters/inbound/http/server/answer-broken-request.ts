@@ -7,9 +7,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the answer to a request that Node.js rejects before any app sees it: bytes that are not HTTP, a request that
- * arrives too slowly, or headers that are too large. The answer has the usual envelope, and the connection ends with
- * it.
+ * Builds the answer to a request that Node.js rejects before any app sees it: bytes that are not HTTP, a request that arrives
+ * too slowly, or headers that are too large. The answer has the usual envelope, and closes the connection.
  */
 export function answerToBrokenRequest(
   error: NodeJS.ErrnoException,

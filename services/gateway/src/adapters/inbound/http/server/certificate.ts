@@ -17,7 +17,7 @@ export interface Certificate {
   readonly expiresAt: Date;
 }
 
-/** Thrown when two files are not a certificate and its key. The message says why, and contains nothing of the key. */
+/** Thrown when two files are not a certificate and its key. The message gives the reason, and contains no part of the key. */
 export class UnusableCertificate extends Error {
   override readonly name = 'UnusableCertificate';
 }

@@ -1,13 +1,13 @@
 import type { Server, Socket } from 'node:net';
 
 export interface ConnectionLimits {
-  /** The largest number of connections that a port keeps open at once. */
+  /** The largest number of connections that a port keeps open at the same time. */
   readonly inAll: number;
   /** The largest number of connections from one address; null if a proxy makes the connections for all callers. */
   readonly perAddress: number | null;
 }
 
-/** Closes each new connection beyond the limits at once. Existing connections stay open. */
+/** Immediately closes each new connection beyond the limits. Existing connections stay open. */
 export function limitConnections(server: Server, { inAll, perAddress }: ConnectionLimits): void {
   server.maxConnections = inAll;
   if (perAddress === null) return;

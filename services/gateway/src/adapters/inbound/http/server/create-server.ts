@@ -4,8 +4,8 @@ import { type Certificate, secureContextOf } from './certificate.ts';
 
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 /**
- * How long an idle connection stays open. Load balancers usually close idle connections earlier, so they never send a
- * request over a connection that the gateway is closing.
+ * How long an idle connection stays open. Load balancers usually close idle connections before this time, so they do not send a
+ * request over a connection that the gateway is just closing.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
@@ -39,7 +39,7 @@ export function createServer(
   }
   const handshake = { ...secureContextOf(certificate), handshakeTimeout: requestTimeoutMs };
   const server = createHttpsServer({ ...options, ...handshake }, serve);
-  // If the TLS handshake fails, there is nobody to whom an answer could be sent.
+  // If the TLS handshake fails, no answer can be sent.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return {
     server,

@@ -71,7 +71,7 @@ export async function listen(
   refusePipelinedRequests(created, (socket) => running.isAnswering(socket));
   const watch = setInterval(() => running.limitIdleReaders(idleReaderMs), CHECK_READERS_EVERY_MS);
   server.on('clientError', (error, socket) => {
-    // While the gateway answers an earlier request of this connection, send no error message. The caller would read it as part
+    // While the gateway answers an earlier request on this connection, send no error message. The caller would read it as part
     // of that answer.
     if (running.isAnswering(socket)) running.endConnection(socket);
     else if (!socket.writable) socket.destroy();

@@ -7,7 +7,7 @@ interface ConnectionParser {
   onIncoming(request: IncomingMessage, shouldKeepAlive: boolean): number;
 }
 
-/** A value that makes the parser stop at once. The server then emits `clientError`. */
+/** A value that makes the parser stop immediately. The server then emits `clientError`. */
 const STOP_PARSING = -1;
 
 /**

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Keeps track of the responses in progress, at most one for each connection. With this, a stopping server can close each
- * connection right after its response.
+ * Keeps track of the responses in progress, at most one for each connection. A stopping server can then close each connection
+ * right after its response.
  */
 export class RunningResponses {
   readonly #bySocket = new Map<Duplex, ServerResponse>();
@@ -22,7 +22,8 @@ export class RunningResponses {
 
   /**
    * Reads no further request from a connection, and closes it after the response in progress. If the request for that response
-   * has not arrived completely, the connection closes at once, because the response could otherwise wait for the rest for ever.
+   * has not arrived completely, the connection closes immediately, because otherwise the response might wait for the rest of
+   * the request for ever.
    */
   endConnection(socket: Duplex): void {
     const response = this.#bySocket.get(socket);

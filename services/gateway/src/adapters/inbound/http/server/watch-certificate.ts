@@ -2,7 +2,7 @@ import type { Alerts } from '../../../../ports/alerts.ts';
 import { type Certificate, isSameCertificate } from './certificate.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** While a problem lasts, one in this many checks raises an alert. That makes one alert an hour. */
+/** The number of checks from one alert to the next while a problem lasts, so that there is one alert an hour. */
 const LOOKS_BETWEEN_ALERTS = 360;
 /** Automatic renewal replaces a certificate weeks before it expires. If only a week is left, the renewal has failed. */
 const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -10,7 +10,7 @@ const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1_000;
 interface Dependencies {
   /** Reads the certificate from its files. Throws if they are not a certificate and its key. */
   readonly read: () => Promise<Certificate>;
-  /** The certificate that the servers use when the watching begins. */
+  /** The certificate that the servers use when this class begins to watch the files. */
   readonly used: Certificate;
   /** Makes the servers use another certificate. */
   readonly use: (certificate: Certificate) => void;
@@ -20,8 +20,8 @@ interface Dependencies {
 }
 
 /**
- * Reads the certificate files again and again, and makes the servers use a changed certificate. If the files are not a
- * certificate and its key, the servers keep the previous certificate, and an alert tells the operators.
+ * Reads the certificate files regularly, and makes the servers use a changed certificate. If the files are not a certificate
+ * and its key, the servers keep the previous certificate, and an alert tells the operators.
  *
  * The files are compared by their content and not by their dates. Kubernetes and the usual certificate clients replace a
  * symbolic link, not the file itself.
@@ -49,13 +49,13 @@ export class WatchCertificate {
     clearInterval(this.#timer);
   }
 
-  /** Reads the files now, because an operator has requested it. If there is a problem, raises the alert at once. */
+  /** Reads the files now, because an operator has requested it. If there is a problem, raises the alert immediately. */
   async reload(): Promise<void> {
     this.#troubledLooks = 1;
     await this.#look();
   }
 
-  /** The first check that finds a problem raises no alert, because somebody may be replacing the two files at this moment. */
+  /** The first check that finds a problem raises no alert, because somebody may be just replacing the two files. */
   async #look(): Promise<void> {
     const problem = await this.#update();
     this.#troubledLooks = problem === null ? 0 : this.#troubledLooks + 1;
@@ -63,7 +63,7 @@ export class WatchCertificate {
     this.#deps.alerts.raise({ kind: 'certificate_unusable', detail: problem });
   }
 
-  /** Makes the servers use the certificate in the files. Returns what is wrong with the certificate; null if nothing is. */
+  /** Makes the servers use the certificate in the files. Returns the fault of the certificate; null if there is none. */
   async #update(): Promise<string | null> {
     try {
       const found = await this.#deps.read();

@@ -44,9 +44,9 @@ export function fromRefundedAmount({ value, currency }: AdyenAmount): Money | un
 }
 
 /**
- * Converts the amount of a dispute from Adyen's minor units. Adyen counts some currencies in smaller units than ISO 4217, and a bank
- * that converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot refund it
- * too.
+ * Converts the amount of a dispute from Adyen's minor units. Adyen counts some currencies in smaller units than ISO 4217, and a
+ * bank that converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot
+ * refund it too.
  */
 export function fromDisputedAmount({ value, currency }: AdyenAmount): Money | undefined {
   const unit = partsOfUnit(currency);

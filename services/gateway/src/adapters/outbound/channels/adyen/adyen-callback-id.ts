@@ -9,12 +9,13 @@ import type { AdyenEvent } from './adyen-notifications.ts';
  * - All events of a dispute have the same reference. Adyen may report one of them again with another status, and a bank can
  *   reverse a chargeback twice. So the ID contains the status and the event's time.
  * - Events about several refunds of a payment may all have the payment's reference, so the ID contains the refund's ID.
- * - A report of a failed refund may not name a refund of the gateway. Only the event's time then tells two refunds apart.
+ * - A report of a failed refund may not name a refund of the gateway. In that case, only the event's time distinguishes two
+ *   refunds.
  * - If a card scheme has rejected a capture or a refund for a technical reason, Adyen makes it again, and the scheme can reject
- *   it again. So the ID of a report that a capture was made or failed, or that a refund was, contains the time.
+ *   it again. So the ID of a report that a capture or a refund was made or has failed contains the time.
  *
  * Adyen does not sign the time, and may repeat an event with another time. So applying an event twice must do no harm: at
- * worst, an operator gets a case about something that is settled.
+ * worst, an operator gets a case about something that is already settled.
  */
 export function callbackIdOf(event: AdyenEvent): string {
   const { pspReference, eventCode, success, amount, additionalData, merchantReference, eventDate } = event;

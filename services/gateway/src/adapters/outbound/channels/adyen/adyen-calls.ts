@@ -9,9 +9,9 @@ export type CallOutcome<Answer> =
   | { readonly kind: 'no_answer'; readonly detail: string };
 
 /**
- * HTTP statuses that prove that Adyen refused a request for good: 400 means that Adyen cannot parse the request, and 422 that
- * the request fails validation (Adyen's documentation, "HTTP status codes"). Any other error status proves nothing about the
- * request, for example 401 and 403 (wrong key) or 429 (too many calls).
+ * HTTP statuses that prove that Adyen has permanently refused a request: 400 means that Adyen cannot parse the request, and 422
+ * that the request fails validation (Adyen's documentation, "HTTP status codes"). Any other error status proves nothing about
+ * the request, for example 401 and 403 (wrong key) or 429 (too many calls).
  */
 const judged: ReadonlySet<number> = new Set([400, 422]);
 

@@ -40,7 +40,7 @@ import {
   modeOf,
 } from './adyen-credentials.ts';
 import { readEvent, readForeignEvent } from './adyen-events.ts';
-import { elsewhereMethods, methodsFor } from './adyen-methods.ts';
+import { elsewhereMethods, methodsFor, offerableMethods } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openElsewhere, openHosted, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
@@ -95,7 +95,7 @@ export interface AdyenSettings {
  * within an Adyen session. For any other method, they are redirected to a page or pay by instructions.
  *
  * Adyen's API cannot retrieve a payment, only the result of a session with the help of the consumer's page. Any other result
- * comes by notification. An attempt without a notification stays open.
+ * comes by notification. Without a notification, an attempt stays open.
  */
 export class AdyenChannel implements PaymentChannel {
   readonly channelId: string;
@@ -135,7 +135,7 @@ export class AdyenChannel implements PaymentChannel {
         : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs, fetch: send };
     const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs, keyFor, fetch: send });
     this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
-    this.#methods = new AccountMethods(this.#account);
+    this.#methods = new AccountMethods(this.#account, offerableMethods(this.#configured));
     this.#settings = {
       origin: url ?? `https://management-${this.#mode}.adyen.com`,
       merchantAccount,
@@ -181,8 +181,8 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Asks Adyen for the result of a session, if the consumer's page has sent what Adyen gave it for that purpose. Adyen's API
-   * cannot retrieve any other payment: only a notification reports the result.
+   * Asks Adyen for the result of a session, if the consumer's page has sent the value that Adyen gave it for this purpose. For
+   * all other payments, Adyen's API cannot return the result: only a notification reports it.
    */
   ask(payment: PaymentReference): Promise<PaymentInquiry> {
     return askSession(this.#account.apis, payment);
@@ -234,7 +234,7 @@ export class AdyenChannel implements PaymentChannel {
 
   /**
    * Answers "pending" until the Adyen session or page has expired. Then it asks Adyen, if Adyen can answer about this payment.
-   * If Adyen does not answer, that proves nothing: the consumer may have paid, and Adyen's notifications may be late.
+   * If Adyen reports no result, this proves nothing: the consumer may have paid, and Adyen's notifications may be late.
    *
    * The gateway never asks Adyen to cancel. Adyen cancels only authorised payments, and only some time after the request: by
    * then, the gateway may have accepted the payment.
@@ -294,10 +294,10 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Says whether the gateway may send a refund to Adyen again. The gateway cannot ask, because Adyen's API cannot retrieve
-   * refunds. A refund that has a reference from Adyen has arrived there, so it stays pending. Any other refund may be sent
-   * again while Adyen remembers the refund's idempotency key: if Adyen already has the refund, it only repeats its first
-   * answer.
+   * Says whether the gateway may send a refund to Adyen again. The gateway cannot ask Adyen about refunds, because Adyen's API
+   * does not return them. A refund that has a reference from Adyen has arrived there, so it stays pending. Any other refund may
+   * be sent again while Adyen remembers the refund's idempotency key: if Adyen already has the refund, it only repeats its
+   * first answer.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
@@ -364,10 +364,10 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   async check(): Promise<readonly CheckStep[]> {
-    await this.#methods.refresh();
+    const outcome = await this.#methods.refresh();
     return checkAccount({
-      apis: this.#account.apis,
-      merchantAccount: this.#account.merchantAccount,
+      outcome,
+      known: this.#methods.known,
       methods: this.#configured,
       checkReports: () => checkReports(this.#reports),
       checkDisputeSetting: () => checkDisputeSetting(this.#settings),

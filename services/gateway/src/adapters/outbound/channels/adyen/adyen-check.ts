@@ -1,27 +1,23 @@
 import type { CheckStep } from '../../../../ports/check-step.ts';
-import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
+import { type CallOutcome, detailOf } from './adyen-calls.ts';
 import { type OnRequest, offeredOnRequest, typeOf } from './adyen-methods.ts';
-import type { AdyenApis } from './adyen-package.ts';
 
 /**
  * Checks an Adyen account with calls that change nothing. Steps that only a real payment or notification can check are listed
  * as skipped.
  */
 export async function checkAccount(account: {
-  readonly apis: () => AdyenApis;
-  readonly merchantAccount: string;
+  /** How the call ended that asks Adyen for the account's payment methods. */
+  readonly outcome: CallOutcome<unknown>;
+  /** The account's methods, by Adyen's types; null if Adyen has never named them. */
+  readonly known: ReadonlySet<string> | null;
   /** Codes of the payment methods that the operator has set; null if the channel offers all methods of the account. */
   readonly methods: readonly string[] | null;
   readonly checkReports: () => Promise<Omit<CheckStep, 'name'>>;
   readonly checkDisputeSetting: () => Promise<CheckStep>;
 }): Promise<readonly CheckStep[]> {
-  const { merchantAccount, methods } = account;
-  const outcome = await callAdyen(() =>
-    account.apis().payments.paymentMethods({ merchantAccount, channel: 'Web' as never }),
-  );
-  const offered = new Set(
-    outcome.kind === 'ok' ? (outcome.answer.paymentMethods ?? []).map(({ type }) => type) : [],
-  );
+  const { outcome, methods } = account;
+  const offered = (outcome.kind === 'ok' ? account.known : null) ?? new Set<string>();
   return [
     { name: 'API key and merchant account', ...accountStep(outcome) },
     ...(methods ?? ['card']).map(
@@ -67,7 +63,9 @@ const onRequestSteps: Readonly<Record<OnRequest, (code: string, isOffered: boole
   tax_number: taxNumberStep,
 };
 
-/** Reports what only a payment shows: whether Adyen takes a payment by a method without the consumer's tax number. */
+/**
+ * Reports what only a real payment can show: whether Adyen accepts a payment by this method without the consumer's tax number.
+ */
 function taxNumberStep(code: string, isOffered: boolean): CheckStep {
   const doubt = `Adyen may refuse payments by ${code}, because an order does not have the consumer’s tax number`;
   const remedy = 'try it with kassa-admin channel trial';
@@ -80,7 +78,7 @@ function taxNumberStep(code: string, isOffered: boolean): CheckStep {
   };
 }
 
-/** Reports what nobody can see from outside: whether Adyen captures the payments of a method by itself. */
+/** Reports what the gateway cannot find out: whether Adyen captures a method's payments automatically. */
 function captureStep(code: string, isOffered: boolean): CheckStep {
   const setting = `Adyen captures payments by ${code} by itself only if automatic capture was set up when the method was added to the account`;
   return {

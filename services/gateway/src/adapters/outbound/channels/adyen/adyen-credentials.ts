@@ -73,7 +73,7 @@ function membersOf(mode: AdyenMode) {
       Type.String({
         pattern: `^(${METHODS})(,(${METHODS}))*$`,
         description:
-          'The payment methods to offer, separated by commas (default: all that the account has at Adyen and that the gateway can serve, except Klarna)',
+          'The payment methods to offer, separated by commas (default: all that the account has at Adyen and that the gateway can serve, except Klarna and Pix)',
         examples: ['card,ideal,twint'],
       }),
     ),

@@ -8,15 +8,15 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 /**
  * Reads an event about a dispute ("Dispute webhooks" in Adyen's documentation).
  *
- * An event that contains the payment's reference also contains the dispute's reference. By default, some events contain
- * neither, but only a reference of their own: CHARGEBACK_REVERSED, SECOND_CHARGEBACK and the events of arbitration. A setting
- * of the account makes all events contain both. With either setting, Adyen may report an ended dispute as open again.
+ * An event that contains the payment's reference also contains the dispute's reference. By default, some events contain neither
+ * of them, but only a separate reference: CHARGEBACK_REVERSED, SECOND_CHARGEBACK and the events of arbitration. A setting of
+ * the account makes all events contain both. With either setting, Adyen may report an ended dispute as open again.
  *
  * Adyen signs neither the status of a dispute nor its deadline. A status can still end a dispute as lost, because nothing else
  * reports the end of some disputes. The bank already has that money, so no sum changes. A status never ends a dispute as won,
  * because the merchant could then refund money that the bank still has. Only a signed event code can do that.
  *
- * @returns undefined if the event does not say how the dispute stands, or over which amount it is
+ * @returns undefined if the event does not show the dispute's state or its amount
  */
 export function readDispute(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): DisputeReport | undefined {
   const amount = fromDisputedAmount(event.amount);
@@ -67,8 +67,8 @@ function outcomeOf(event: AdyenEvent, meaning: Meaning): DisputeReport['kind'] |
 }
 
 /**
- * Whether the merchant answered before the deadline. The dispute then goes on. Even if the status says that it is already won,
- * it goes on until a signed event code says so too.
+ * Whether the merchant answered before the deadline. In this case, the dispute continues. Even if the status says that the
+ * dispute is already won, it continues until a signed event code says the same.
  */
 function isAnswered({ eventCode, additionalData: { disputeStatus = '' } }: AdyenEvent): boolean {
   const isNotLost = ['Pending', 'Responded', 'Won'].includes(disputeStatus);
@@ -88,8 +88,8 @@ function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
 }
 
 /**
- * The longest plausible deadline. Banks give much less time for an answer. A later deadline is ignored, because nobody would
- * notice until then that the dispute has no outcome.
+ * The longest plausible deadline. Banks give much less time for an answer. A later deadline is ignored, because until then,
+ * nobody would notice that the dispute has no outcome.
  */
 const LONGEST_DEADLINE_MS = 366 * 24 * 3_600_000;
 

@@ -46,9 +46,9 @@ function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification 
 }
 
 /**
- * Whether a REVERSAL reports that an authorised refund was cancelled, so that no money was returned. According to its page in Adyen's
- * API explorer, the event says whether the payment was cancelled or refunded, or such a refund was cancelled. CANCEL_OR_REFUND has
- * only the first two.
+ * Whether a REVERSAL reports that an authorised refund was cancelled, so that no money was returned. According to its page in
+ * Adyen's API explorer, the event says one of three things: the payment was cancelled, the payment was refunded, or such a
+ * refund was cancelled. CANCEL_OR_REFUND says only one of the first two.
  */
 function isOfCancelledRefund({ eventCode, additionalData }: AdyenEvent): boolean {
   return eventCode === 'REVERSAL' && !/^(cancel|refund)$/.test(additionalData['modification.action'] ?? '');
@@ -87,8 +87,8 @@ function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): Ch
 }
 
 /**
- * Whether the event changes nothing: the operation failed and only its success matters, or it succeeded and only its failure
- * matters.
+ * Whether the event changes nothing, because the operation failed and only its success matters, or because it succeeded and
+ * only its failure matters.
  */
 function isNoNews({ eventCode, success, reason }: AdyenEvent, meaning: Meaning): boolean {
   switch (meaning) {
@@ -206,8 +206,8 @@ function readRefund(
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';
   const message = reason || 'The processor could not return the money.';
-  // Adyen does not sign the reason. But Adyen's signature proves that it has not made this refund. So if the gateway sends the
-  // refund again, the money is returned at most once.
+  // Adyen does not sign the reason. But Adyen's signature proves that it has not made this refund. So the gateway can send the
+  // refund again: the money is returned at most once.
   const isTooEarly = meaning === 'refund' && !success && tooEarly.test(reason);
   const time = timeOf(event);
   const result = isMade
@@ -233,8 +233,8 @@ function readRefund(
 /**
  * Reads the report that somebody has returned a payment in the Customer Area. Adyen has either refunded the payment, or
  * cancelled it before the capture. Adyen's signature does not cover which of the two happened. In both cases, the consumer has
- * the money, and the merchant does not. A refund reduces what the order can still refund, and a cancellation opens a case that
- * holds refunds back. So even if the report names the wrong one, the money is not returned twice.
+ * the money, and the merchant does not. After a refund, the order can refund less; after a cancellation, a case opens that
+ * holds refunds back. So even if the report names the wrong operation, the money is not returned twice.
  */
 function readReversalByHand(event: AdyenEvent): ChannelNotification {
   switch (event.additionalData['modification.action']) {
@@ -247,7 +247,7 @@ function readReversalByHand(event: AdyenEvent): ChannelNotification {
   }
 }
 
-/** When an event happened. Adyen does not sign it. */
+/** When an event happened. Adyen does not sign this time. */
 function timeOf({ eventDate }: AdyenEvent): { readonly toldAt?: Date } {
   const toldAt = new Date(eventDate);
   return Number.isNaN(toldAt.getTime()) ? {} : { toldAt };

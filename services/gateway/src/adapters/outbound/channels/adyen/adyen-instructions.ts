@@ -28,7 +28,7 @@ export function instructionsOf(
         action.reference,
       ].map((value) => textOf(value, LONGEST_VALUE));
       const isOfAmount = action.totalAmount === undefined || isSame(action.totalAmount, amount);
-      // Adyen finds the payment by the account or by the reference, so an answer without one of them is of no use.
+      // Adyen finds the payment by the account or by the reference, so an answer that contains neither is useless.
       if (iban === undefined || reference === undefined || !isOfAmount) return undefined;
       return { iban, reference, ...(accountHolder && { accountHolder }), ...(bic && { bic }) };
     }

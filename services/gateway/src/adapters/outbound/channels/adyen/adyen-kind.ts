@@ -15,8 +15,8 @@ export const adyen = accountKind({
   // An Adyen account is recognised by its merchant account. Its keys do not identify it, because one Adyen user's keys may open
   // all merchant accounts of a company.
   identifyingMembers: ['merchantAccount'],
-  // Each of Adyen's data centers has a prefix of its own, and does not know the idempotency keys of the others. A refund that
-  // is repeated at another data center would be made twice.
+  // Each of Adyen's data centers has its own prefix, and does not know the idempotency keys of the other data centers. A refund
+  // that is repeated at another data center would be made twice.
   namingMembers: ['merchantAccount', 'liveUrlPrefix'],
   trial: adyenTrial as Trial<Static<ReturnType<typeof adyenCredentials>>>,
   open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>

@@ -1,7 +1,7 @@
 /**
  * What each of Adyen's events means for the gateway ("Webhook types" and "Dispute webhooks" in Adyen's documentation, and
- * `json/Webhooks-v1.json` in Adyen/adyen-openapi; for REVERSAL, its page in Adyen's API explorer). Unknown events are reported to an operator, and so is money that moved
- * without the gateway's request.
+ * `json/Webhooks-v1.json` in Adyen/adyen-openapi; for REVERSAL, its page in Adyen's API explorer). The gateway reports two
+ * kinds of events to an operator: unknown events, and events about money that moved without the gateway's request.
  */
 export type Meaning =
   | 'payment'
@@ -16,7 +16,7 @@ export type Meaning =
   | 'refund'
   /** Adyen has returned a payment, either by cancelling it before the capture or by refunding it. */
   | 'reversal'
-  /** A refund that Adyen had sent did not reach the consumer, and the money came back. */
+  /** A refund that Adyen had sent has not reached the consumer, and the money has come back. */
   | 'refund_undone'
   /** The bank announces a dispute. No money has moved. */
   | 'dispute_announced'
@@ -96,9 +96,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ACH_NOTIFICATION_OF_CHANGE: noBankAccounts,
   DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: noBankAccounts,
 
-  NOTIFICATION_OF_FRAUD: irrelevant(
-    'the bank only informs; if it disputes the payment, a chargeback follows',
-  ),
+  // The card's issuer suspects fraud (TC40, SAFE). A refund in time can prevent a chargeback.
+  NOTIFICATION_OF_FRAUD: 'for_operator_if_done',
   // The bank asks for information before it disputes the payment. No event reports the end of such a request, so the request
   // opens no dispute. Somebody has to answer it in the Customer Area in time.
   REQUEST_FOR_INFORMATION: 'for_operator',

@@ -13,7 +13,10 @@ export interface ElsewhereMethod extends ChannelMethod {
    * whole member is null for a method that accepts every currency.
    */
   readonly countries: Readonly<Record<string, string | null>> | null;
-  /** Whether the consumer pays on a page that Adyen hosts (Hosted Checkout), because the method needs a form or a wallet's button. */
+  /**
+   * Whether the consumer pays on a page that Adyen hosts (Hosted Checkout), because the method needs a form or a wallet's
+   * button.
+   */
   readonly isHosted?: true;
   /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
   readonly isByInstructions?: true;
@@ -22,8 +25,8 @@ export interface ElsewhereMethod extends ChannelMethod {
   /**
    * Why the method is offered only if the operator has named it.
    *
-   * - `capture`: Adyen captures the payment by itself only if the account is set up for it when the method is added. Nobody can see
-   *   this setting from outside. Without it, the merchant never gets the money.
+   * - `capture`: Adyen captures the payment by itself only if the account is set up for it when the method is added. The
+   *   gateway cannot read this setting. Without it, the merchant never gets the money.
    * - `tax_number`: Adyen may refuse the payment, because an order does not have the consumer's tax number.
    */
   readonly onRequest?: OnRequest;
@@ -79,7 +82,8 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
       USD: 'US',
     },
     needsLines: true,
-    // "Capture the payment" on Klarna's pages in Adyen's documentation: an account that captures immediately does not capture Klarna.
+    // "Capture the payment" on Klarna's pages in Adyen's documentation: an account that captures payments immediately does not
+    // capture payments with Klarna.
     onRequest: 'capture',
     // Klarna puts these details on its invoice ("Klarna", shopper details).
     needs: ['name', 'email', 'billingAddress'],
@@ -152,12 +156,21 @@ export const offeredOnRequest: ReadonlyMap<string, OnRequest> = new Map(
 );
 
 /**
- * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen, except
- * those that are offered on request (`offeredOnRequest`).
+ * Returns the methods other than the card that an account may offer, if it has them at Adyen.
+ *
+ * @param configured the methods that the operator has set for the account; null if none are set
+ */
+export function offerableMethods(configured: readonly string[] | null): readonly ElsewhereMethod[] {
+  return elsewhereMethods.filter(({ code }) => configured?.includes(code) ?? !offeredOnRequest.has(code));
+}
+
+/**
+ * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen,
+ * except those that are offered on request (`offeredOnRequest`).
  *
  * @param account.configured the methods that the operator has set for the account; null if none are set
- * @param account.known the methods that the account has, by Adyen's types; null if Adyen has not told them yet
- * @param account.cardBrands the brands of cards that the account takes, by Adyen's names; empty if Adyen has not told them
+ * @param account.known the methods that the account has, by Adyen's types; null if Adyen has not reported them yet
+ * @param account.cardBrands the brands of cards that the account takes, by Adyen's names; empty if Adyen has not reported them
  */
 export function methodsFor(
   amount: Money,

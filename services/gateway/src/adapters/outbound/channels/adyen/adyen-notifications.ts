@@ -81,9 +81,9 @@ function reasonNotToTake(body: unknown): string {
 }
 
 /**
- * Verifies the signature of an event, which covers the event's fields joined by colons. A field that contains a colon
- * is refused, because the same signed text could then be split into other fields. Adyen's own references, accounts and
- * codes never contain a colon.
+ * Verifies the signature of an event, which covers the event's fields joined by colons. A field that contains a colon is
+ * refused, because the same signed text could also be split into other fields. Adyen's own references, accounts and codes never
+ * contain a colon.
  */
 function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): boolean {
   const signature = item.additionalData?.hmacSignature ?? '';

@@ -225,7 +225,8 @@ function notOpened(
 }
 
 /**
- * The address to which Adyen wants the consumer redirected. Undefined if Adyen wants anything but a plain redirect over https.
+ * The address to which Adyen wants the consumer redirected. Undefined if Adyen wants anything other than a plain redirect over
+ * https.
  */
 function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
   const { type, method = 'GET', url } = action ?? {};

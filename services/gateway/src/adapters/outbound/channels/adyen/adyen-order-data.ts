@@ -34,7 +34,7 @@ function addressOf({ line1, line2, city, postalCode = 'N/A', state, country }: B
   if (shortCode === '' || shortCode.length > 10 || (needsState && !isState)) return undefined;
   return {
     street: line1,
-    // Adyen requires a house number, and accepts N/A if the street contains it.
+    // Adyen requires a house number, and accepts N/A if the street already contains it.
     houseNumberOrName: line2 ?? 'N/A',
     city,
     postalCode: shortCode,
@@ -46,7 +46,7 @@ function addressOf({ line1, line2, city, postalCode = 'N/A', state, country }: B
 /** The longest first or last name that Adyen accepts. */
 const LONGEST_NAME = 80;
 
-/** Adyen expects two names. The gateway has one string, whose last word is most often the family name. */
+/** Adyen expects a first and a last name. The gateway has one string, whose last word is usually the family name. */
 function partsOf(name = ''): { readonly firstName: string; readonly lastName: string } {
   const words = name.trim().split(/\s+/);
   const lastName = words.pop() ?? '';
@@ -56,7 +56,7 @@ function partsOf(name = ''): { readonly firstName: string; readonly lastName: st
 
 /**
  * Returns the lines that say what is bought. Adyen requires that they add up to the amount. A merchant's products may not add
- * up to it, for example because of shipping costs. Then a single line stands for the whole order.
+ * up to it, for example because of shipping costs. In that case, a single line stands for the whole order.
  */
 export function linesOf({ attemptId, description, products = [] }: OpeningOrder, amount: AdyenAmount) {
   const lines = products.map(({ productId, name, price, quantity }) => ({

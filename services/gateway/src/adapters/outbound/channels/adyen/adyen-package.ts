@@ -7,7 +7,7 @@ import type hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator.js';
 
 /**
  * Loads from Adyen's npm package only the files that the gateway uses, because the whole package takes seconds to load. It uses
- * `require`, because the package's default exports look different to `import`.
+ * `require`, because the package's default exports have another structure when they are loaded with `import`.
  */
 const require = createRequire(import.meta.url);
 const part = (path: string): unknown => require(`@adyen/api-library/lib/src/${path}.js`);

@@ -9,14 +9,15 @@ interface RefundAnswer {
 }
 
 /**
- * Requests a refund of a payment. The gateway does not know whether Adyen has captured the payment. Adyen refuses a refund before
- * the capture, so a refund of the whole payment is requested as a reversal: Adyen then cancels the payment or refunds it,
- * whichever fits, and reports the result by CANCEL_OR_REFUND. A reversal always returns the whole payment.
+ * Requests a refund of a payment. The gateway does not know whether Adyen has captured the payment. Adyen refuses a refund
+ * before the capture, so a refund of the whole payment is requested as a reversal: Adyen then cancels the payment or refunds
+ * it, whichever fits, and reports the result by CANCEL_OR_REFUND. A reversal always returns the whole payment.
  *
- * Adyen cannot reverse a part. It refuses a refund of a part before the capture by REFUND, and the gateway then sends the refund
- * again later (`isTooEarly`). Under the same idempotency key, Adyen would only repeat its first answer.
+ * Adyen cannot reverse a part of a payment. If a partial refund is requested before the capture, Adyen refuses it by a REFUND
+ * event, and the gateway sends the refund again later (`isTooEarly`), with a new idempotency key: under the same key, Adyen
+ * would only repeat its first answer.
  *
- * Which of the two requests is sent depends on the refund alone, not on the time. So a repeated request is the same, and Adyen
+ * Which of the two requests is sent depends on the refund alone, not on the time. So a repeated request is identical, and Adyen
  * recognises its idempotency key.
  *
  * @param refund.amount null to return the whole payment

@@ -3,13 +3,13 @@ import { readRows } from './adyen-report-rows.ts';
 import { downloadReport, mayBeForbidden, type ReportAccess } from './adyen-reports.ts';
 
 const DAY_MS = 86_400_000;
-/** How many days before today the check looks for a report. Adyen writes none for a day without transactions. */
+/** For how many days before today the check looks for a report. Adyen writes no report for a day without transactions. */
 const DAYS_TO_LOOK_BACK = 8;
 
 /**
- * Checks whether the report user can download reports, and whether they have the columns that the gateway needs, with the account's
- * latest report. Without a report, nobody can tell: Adyen may answer a request for a report that does not exist in the same way as
- * a user who may not download any.
+ * Checks, with the account's latest report, whether the report user can download reports, and whether they have the columns
+ * that the gateway needs. If there is no report, the check finds out nothing: Adyen may give the same answer to a request for a
+ * report that does not exist and to a user who may not download reports.
  *
  * @param access null if no report user is set
  */

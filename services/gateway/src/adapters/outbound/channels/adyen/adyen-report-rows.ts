@@ -4,12 +4,12 @@ import type { ChannelFee } from '../../../../domain/settlement/channel-fee.ts';
 import { partsOfUnit } from './adyen-amounts.ts';
 
 /**
- * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the optional ones are standard columns. Some
- * reports use another name for a column, so all its possible names are listed.
+ * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the optional ones are standard columns.
+ * Some reports use another name for a column, so all its possible names are listed.
  *
- * Of the standard columns, the gateway does not read the company account, the method and its variant, and the user's name: they say
- * nothing about money. All columns with fees are read. Of the columns that an account can add, two name parts of the amount
- * (gratuity and surcharge), and the others name no money.
+ * Of the standard columns, the gateway does not read the company account, the method and its variant, and the user's name: they
+ * say nothing about money. All columns with fees are read. Of the columns that an account can add, two contain parts of the
+ * amount (gratuity and surcharge), and the others contain no amounts.
  */
 const columns = {
   account: ['Merchant Account'],
@@ -44,7 +44,9 @@ export type Row = Readonly<Record<Column, string>>;
 
 export interface ReadReport {
   readonly rows: readonly Row[];
-  /** Whether the report has the column that names refunds and disputes by Adyen's reference. An account has to add this column. */
+  /**
+   * Whether the report has the column that names refunds and disputes by Adyen's reference. An account has to add this column.
+   */
   readonly namesModifications: boolean;
 }
 
@@ -79,8 +81,8 @@ export function readRows(csv: string, day: string): ReadReport | string {
  *
  * The column `Main Amount` is not used: once a payment is settled, it contains what Adyen pays out, after its fees and in the
  * settlement currency. The gross amount is in one of three registers (received, authorised, captured). Each step of a payment
- * moves the amount from one register to the next. Disputes change no register. The amount of a dispute is what Adyen withdrew,
- * without the fees, if the two currencies are the same.
+ * moves the amount from one register to the next. Disputes do not change any register. If the currencies of the payment and of
+ * the settlement are the same, the amount of a dispute is the amount that Adyen withdrew, without the fees.
  */
 export function amountOf(row: Row, subject: 'payment' | 'refund' | 'dispute'): Money | string {
   const { paymentCurrency: currency } = row;
@@ -121,12 +123,12 @@ function grossOfPayable(row: Row): number | null {
 }
 
 /**
- * Returns the fee that Adyen took for a row, and what the row added to the balance. Undefined if the row has no such amount. A record
- * that only announces a settlement (`SentForSettle`) can have the amounts of the settlement too, so ask only about records that
- * move the balance.
+ * Returns the fee that Adyen took for a row, and what the row added to the balance. Undefined if the row has no such amount. A
+ * record that only announces a settlement (`SentForSettle`) can also contain the amounts of the settlement, so call this only
+ * for records that move the balance.
  *
- * Adyen takes parts of a Chilean peso or an Icelandic króna as fees. They are rounded, so that the fee and the net amount still add
- * up to the gross amount.
+ * Adyen takes parts of a Chilean peso or an Icelandic króna as fees. They are rounded, so that the fee and the net amount still
+ * add up to the gross amount.
  */
 export function settledBy(row: Row): ChannelFee | undefined {
   const { settlementCurrency: currency } = row;
@@ -146,8 +148,8 @@ function rounded(parts: number, currency: string): number {
 }
 
 /**
- * Returns the fees that Adyen took for a row, in parts of the settlement currency's minor unit. Undefined if the report does not show
- * them.
+ * Returns the fees that Adyen took for a row, in parts of the settlement currency's minor unit. Undefined if the report does
+ * not show them.
  */
 function feesOf({
   commission,
@@ -166,15 +168,16 @@ function feesOf({
 }
 
 /**
- * Returns the fee that Adyen took for processing a request, in the fee's own currency; null if it took none. Adyen takes this fee
- * when it receives a payment, or authorises it, and when it sends a refund ("Which fees are shown on my invoice?"), and deducts it
- * from the payout, apart from the amounts of the record's other columns. Returns a text that says what is wrong with the cell.
+ * Returns the fee that Adyen took for processing a request, in the fee's own currency; null if it took none. Adyen takes this
+ * fee when it receives a payment, or authorises it, and when it sends a refund ("Which fees are shown on my invoice?"), and
+ * deducts it from the payout, apart from the amounts of the record's other columns. Returns a text that says what is wrong with
+ * the cell.
  */
 export function processingFeeOf({
   processingFee: text,
   processingCurrency: currency,
 }: Row): Money | null | string {
-  // A settled record can have a zero without a currency.
+  // A settled record can contain a zero without a currency.
   if (/^-?[0.]*$/.test(text)) return null;
   const exponent = currencyExponent(currency);
   if (exponent === undefined || !/^-?\d{0,9}(\.\d{1,9})?$/.test(text)) {

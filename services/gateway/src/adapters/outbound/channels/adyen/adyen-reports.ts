@@ -18,8 +18,9 @@ export type ReportDownload =
    * The report does not exist: Adyen has not written it yet, or the day had no transactions.
    *
    * `isForbidden`: the answer can also mean that the report user may not download reports of the account. According to Adyen's
-   * page "How do I download reports from the Customer Area?", it answers 403 for a report that it has not generated. Several
-   * programs that read these reports expect 404 in this case. Only another report of the account can then tell which it is.
+   * page "How do I download reports from the Customer Area?", it answers 403 for a report that it has not generated. But
+   * several programs that read these reports expect 404 in this case. Only another report of the account shows which of the two
+   * meanings the answer has.
    */
   | { readonly kind: 'missing'; readonly isForbidden: boolean }
   | { readonly kind: 'refused'; readonly detail: string };
@@ -52,6 +53,6 @@ export async function downloadReport(access: ReportAccess, day: string): Promise
   }
 }
 
-/** What an answer 403 can mean, apart from a report that does not exist. */
+/** What the answer 403 can mean, besides that the report does not exist. */
 export const mayBeForbidden =
   'Adyen answered 403, so it may also be that the report user may not download reports of this account';

@@ -53,7 +53,7 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'PresentToShopper':
       return { kind: 'action' };
     default:
-      // Adyen documents other result codes too, such as `PartiallyAuthorised` and `AuthenticationFinished`. They are not
+      // Adyen also documents other result codes, such as `PartiallyAuthorised` and `AuthenticationFinished`. They are not
       // understood here, because the gateway requests no payment that could end with them.
       return { kind: 'not_understood', detail: `Adyen names a payment that is ${payment.resultCode}` };
   }
@@ -82,7 +82,7 @@ export function amountText({ value, currency }: AdyenAmount): string {
 /** Card brands whose names at Adyen differ from the gateway's. */
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
-/** What Adyen adds to the brand of a card that a wallet keeps ("PaymentMethodVariant"). */
+/** The suffixes that Adyen adds to the brand of a card in a wallet ("PaymentMethodVariant"). */
 const walletOfCard = /_(applepay|googlepay|mobilepay|vipps)$/;
 
 /**

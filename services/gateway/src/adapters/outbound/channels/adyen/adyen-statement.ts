@@ -27,8 +27,8 @@ type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject'
  */
 export const recordTypes: Readonly<Record<string, Effect | null>> = {
   Received: { subject: 'payment', state: 'pending' },
-  // The money is only reserved. It is the merchant's once the payment is sent for settlement, which Adyen does not do by itself for
-  // every method and every account.
+  // The money is only reserved. It is the merchant's once the payment is sent for settlement, which Adyen does not do by itself
+  // for every method and every account.
   Authorised: { subject: 'payment', state: 'pending' },
   AuthorisedPending: { subject: 'payment', state: 'pending' },
   Refused: { subject: 'payment', state: 'failed' },
@@ -59,7 +59,7 @@ export const recordTypes: Readonly<Record<string, Effect | null>> = {
   ChargebackExternally: { subject: 'dispute', state: 'opened' },
   ChargebackExternallyWithInfo: { subject: 'dispute', state: 'opened' },
   // The bank has returned the disputed money, so the gateway treats the dispute as won. The report does not say whether the
-  // bank can still take the money a second time.
+  // bank can take the money a second time.
   ChargebackReversed: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternallyWithInfo: { subject: 'dispute', state: 'won' },
@@ -93,8 +93,8 @@ const DAYS_TO_LOOK_FOR_A_REPORT = 7;
  * first. If Adyen has not written it yet, no statement is possible, and the other reports need not be downloaded.
  *
  * Adyen writes no report for a day without transactions. So a day without a report counts as complete once its report would
- * have been written, provided that the user can download another report of this account: that report shows that Adyen writes
- * reports for the account, and that the user may download them.
+ * have been written, if the user can download another report of this account. That other report shows that Adyen writes reports
+ * for the account, and that the user may download them.
  *
  * Only the needed lines of a report stay in memory. A report's full rows take several times as much memory.
  */
@@ -281,8 +281,9 @@ function linesOf(
 }
 
 /**
- * Returns the fee that Adyen took for processing the request behind a row, as a list of at most one fee. If the fee cannot be read,
- * an operator has to look it up, and the settlement report shows the fee of this movement as unknown. The rest of the day is read.
+ * Returns the fee that Adyen took for processing the request behind a row, as a list of at most one fee. If the fee cannot be
+ * read, an operator has to look it up, and the settlement report shows the fee of this movement as unknown. The rest of the day
+ * is still read.
  */
 function processedBy(row: Row, effect: Effect | undefined, at: Date): Pick<ReportLines, 'fees' | 'unread'> {
   const names = namesIn(row, effect);
@@ -302,9 +303,9 @@ function processedBy(row: Row, effect: Effect | undefined, at: Date): Pick<Repor
 }
 
 /**
- * Whether a record announces a settlement without moving the balance. A published report has the amounts and fees of the settlement
- * already on the record `SentForSettle`. Adyen takes these fees only when the payment or refund reaches the balance ("Which fees are
- * shown on my invoice?").
+ * Whether a record announces a settlement without moving the balance. In a published report, the record `SentForSettle` already
+ * contains the amounts and fees of the settlement. Adyen takes these fees only when the payment or refund reaches the balance
+ * ("Which fees are shown on my invoice?").
  */
 function announcesSettlement({ type }: Row, { state }: Effect): boolean {
   return state === 'pending' || /^(SentForSettle|SettleScheduled)/.test(type);
@@ -316,7 +317,7 @@ function namelessEntry({ type, reference, payment }: Row, { subject }: Effect): 
   return { subject, reference, channelReference: payment, detail };
 }
 
-/** Returns a record whose amount cannot be read, for an operator. The rest of the day is compared. */
+/** Returns a record whose amount cannot be read, for an operator. The rest of the day is still compared. */
 function unreadableEntry(row: Row, { subject }: Effect, amount: string): UnreadEntry {
   const { reference, payment } = row;
   return { subject, reference, channelReference: payment, detail: unreadableDetail(row, amount) };
@@ -350,8 +351,8 @@ const reversed = {
 
 /**
  * Returns the gateway's reference and Adyen's reference for a row of the report. For a refund that the gateway requested, the
- * gateway's reference is the refund's ID. For any other refund, and for a dispute, it is the reference of the payment: whoever
- * refunds by hand can enter any reference, such as the ID of a case.
+ * gateway's reference is the refund's ID. For any other refund, and for a dispute, it is the reference of the payment, because
+ * a person who refunds by hand can enter any reference, such as the ID of a case.
  */
 function namesIn(
   row: Row,

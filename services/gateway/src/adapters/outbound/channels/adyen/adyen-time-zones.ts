@@ -2,9 +2,9 @@
 
 /**
  * The IANA time zones of the abbreviations in Adyen's reports. A report may use the abbreviation of standard time even in
- * summer (a published report has `PST` in September), or that of summer time in another season (another has `PDT` in October).
- * Both mean the local time of the place. An abbreviation that stands for several places is not listed; the account then needs
- * its time zone as a setting.
+ * summer (a published report has `PST` in September), or the abbreviation of summer time in another season (another published
+ * report has `PDT` in October). Both stand for the local time of the place. An abbreviation that stands for several places is
+ * not listed; the account then needs its time zone as a setting.
  */
 const zoneByAbbreviation: Readonly<Record<string, string>> = {
   UTC: 'UTC',
@@ -75,7 +75,7 @@ export class ReportClock {
     return new Date(this.#of(zone).toUtc(local, summerTimes.has(abbreviation)));
   }
 
-  /** The local date at a moment, as `yyyy-mm-dd`. Undefined if the account's time zone is not set. */
+  /** The local date at the given time, as `yyyy-mm-dd`. Undefined if the account's time zone is not set. */
   dayAt(moment: Date): string | undefined {
     if (this.#zone === null) return undefined;
     const local = moment.getTime() + this.#of(this.#zone).at(moment.getTime());
@@ -89,7 +89,7 @@ export class ReportClock {
   }
 }
 
-/** How far a time zone is ahead of UTC at a moment. */
+/** How far a time zone is ahead of UTC at the given time. */
 class OffsetsOfZone {
   readonly #format: Intl.DateTimeFormat;
   /** Known offsets, by quarter of an hour. A report contains thousands of times, and clocks change only at full quarters. */

@@ -23,14 +23,14 @@ export class AdyenRefusal extends Error {
   }
 }
 
-/** Thrown if Adyen gave no usable answer. Nobody knows then whether Adyen carried out the call. */
+/** Thrown if Adyen gave no usable answer. In that case, it is unknown whether Adyen carried out the call. */
 export class AdyenSilence extends Error {
   override readonly name = 'AdyenSilence';
 }
 
 /**
  * The HTTP client that Adyen's npm package uses here. It replaces the package's own client, which has no time limit for a whole
- * call: an answer that never ends would block the call for ever.
+ * call, so that an answer that never ends would block the call for ever.
  */
 export class AdyenTransport implements HttpClient {
   readonly #deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey; fetch: typeof fetch };

@@ -16,7 +16,7 @@ interface Batch {
   }[];
 }
 
-/** The notifications that Adyen's webhook delivers to a trial. Only those with a valid signature count. */
+/** The notifications that Adyen's webhook delivers to a trial. Only those with a valid signature are used. */
 export class TrialNotifications {
   readonly #access: TrialAccess<AdyenCredentials>;
   readonly #channel: AdyenChannel;
@@ -31,8 +31,8 @@ export class TrialNotifications {
   }
 
   /**
-   * Waits for a notification that `textOf` recognises, and returns its text. `textOf` returns undefined for every other
-   * notification.
+   * Waits for a notification for which `textOf` returns a text, and returns this text. For every other notification, `textOf`
+   * returns undefined.
    */
   told(textOf: (notification: ChannelNotification) => string | undefined): Promise<string> {
     return until(this.#access, patience, async () => {

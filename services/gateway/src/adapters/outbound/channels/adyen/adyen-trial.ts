@@ -17,7 +17,7 @@ import { connectAdyen } from './connect-adyen.ts';
 const PRICE = { amountMinor: 1_999, currency: 'EUR' };
 const RETURN_URL = 'https://example.com/return';
 const DAY_MS = 86_400_000;
-/** Adyen captures a payment some time after the authorisation, and makes partial refunds only after that. */
+/** Adyen captures a payment some time after the authorisation, and makes partial refunds only after the capture. */
 const capturePatience = { tries: 20, pauseMs: 30_000 };
 
 /**
@@ -79,7 +79,7 @@ class AdyenTrial {
       ...{ mode: 'test', credentials, url, keyFor, fetch },
       timeoutMs: CHANNEL_ANSWER_TIMEOUT_MS,
     });
-    // The last task reads a report, so the check of the account need not.
+    // The check of the account need not read a report, because the last task does.
     const { reportLogin: _, ...withoutReports } = credentials;
     this.#channel = new AdyenChannel({
       ...{ channelId: 'ProcessorB', credentials: withoutReports, hmacKeys: [credentials.hmacKey] },
@@ -241,8 +241,8 @@ class AdyenTrial {
   }
 
   /**
-   * Refunds a payment as the gateway does: if Adyen refuses the refund because it comes before the capture, sends it again as a
-   * new request.
+   * Refunds a payment as the gateway does: if Adyen refuses the refund because the payment is not captured yet, sends the
+   * refund again as a new request.
    */
   #refunded(payment: PaymentReference, amountMinor: number): Promise<string> {
     const refundId = this.#newId('rfd');

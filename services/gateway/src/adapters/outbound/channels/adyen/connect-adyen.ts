@@ -13,7 +13,9 @@ export interface AdyenAccess {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** How long before the gateway's own deadline a call to Adyen must end. The gateway needs this time to handle the result. */
+/**
+ * How much earlier than the gateway's own deadline a call to Adyen must end. The gateway needs this time to handle the result.
+ */
 const RESERVE_MS = 500;
 
 /**

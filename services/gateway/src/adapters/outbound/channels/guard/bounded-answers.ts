@@ -69,8 +69,9 @@ export function boundedPayment<Answer extends PaymentInquiry | CancellationAnswe
 }
 
 /**
- * Limits the answer to a refund request. If the channel's reference is too long to store, the answer is treated like no answer,
- * and the refund's outcome is unknown. The gateway then asks the channel again, and finally reports the refund to an operator.
+ * Limits the answer to a refund request. If the channel's reference is too long to store, it is treated as if there were no
+ * answer, so the refund's outcome is unknown. The gateway then asks the channel again, and finally reports the refund to an
+ * operator.
  */
 export function boundedRefund(answer: RefundAnswer): RefundAnswer {
   switch (answer.kind) {
@@ -210,7 +211,7 @@ function boundedReport(report: DisputeReport): DisputeReport | undefined {
     ...rest,
     amount: boundedMoney(report.amount),
     ...(reason && { reason: { ...reason, code: boundedText(reason.code, orderLimits.codeBytes) } }),
-    // Leave an unusable address out, because it cannot be shortened and the merchant can do without it.
+    // Leave out an unusable address: it cannot be shortened, and the merchant does not need it.
     ...(channelUrl !== undefined && isLinkToShow(channelUrl) && { channelUrl }),
   };
 }

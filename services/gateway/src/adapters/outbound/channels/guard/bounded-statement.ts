@@ -11,8 +11,8 @@ import { boundedText } from './channel-text.ts';
 
 /**
  * Limits the strings in a channel's statement, because differences and fees are stored. Somebody at the processor can enter the
- * references that the gateway reads, and even a card number instead of one. No entry is left out for that: an operator has to
- * learn of each.
+ * references that the gateway reads, and may even enter a card number in place of a reference. But no entry is left out because
+ * of this: an operator has to learn of every entry.
  */
 export function boundedStatement(statement: ChannelStatement): ChannelStatement {
   if (statement.kind === 'unavailable') return statement;
@@ -33,8 +33,8 @@ export function boundedStatement(statement: ChannelStatement): ChannelStatement 
 }
 
 /**
- * Why a line becomes an entry that the gateway cannot read. With a changed reference, the line could be mistaken for another
- * line about the same payment, and then it would not count.
+ * Why a line becomes an entry that the gateway cannot read. If the reference were changed, the line could be mistaken for
+ * another line about the same payment, and would not count.
  */
 const UNUSABLE = `its reference in the channel’s books is a card number or has more than ${orderLimits.referenceBytes} bytes: look at the payment there`;
 

@@ -41,7 +41,7 @@ export class ChannelCircuit {
     });
     this.#concurrency = settings.concurrency;
     // In the library `cockatiel`, a caller stays in the queue until a call slot is free, even if the caller has stopped
-    // waiting. So this class itself counts the callers that still wait.
+    // waiting. So this class counts the callers that are still waiting.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
@@ -96,7 +96,7 @@ export class ChannelCircuit {
   }
 
   /**
-   * Makes a call as soon as a call slot is free. If too many calls wait already, or if no slot becomes free within
+   * Makes a call as soon as a call slot is free. If too many calls are already waiting, or if no slot becomes free within
    * `CHANNEL_QUEUE_TIMEOUT_MS`, makes no call and returns `BUSY`.
    */
   async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {

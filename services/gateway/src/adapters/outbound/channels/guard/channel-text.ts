@@ -13,7 +13,7 @@ export function boundedText(text: string, maxBytes: number): string {
   return cutToBytes(text.replaceAll(DIGITS, withoutCardNumber), maxBytes);
 }
 
-/** Returns the last four digits of a string. Channels give a card's last four digits in it, but some give more digits. */
+/** Returns the last four digits of a string. It should contain only a card's last four digits, but some channels give more. */
 export function lastFourOf(text: string): string {
   return text
     .normalize('NFKC')

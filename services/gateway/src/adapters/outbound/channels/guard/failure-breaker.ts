@@ -19,7 +19,7 @@ export class FailureBreaker implements IBreaker {
   #isOverdue = false;
   #lastFailureAtMs = 0;
   /**
-   * The `cockatiel` library requires this member, in which a breaker could store its state. This breaker lives only as long as
+   * The `cockatiel` library requires this member, in which a breaker could store its state. This breaker exists only as long as
    * its process, so it stores nothing here.
    */
   state: unknown = null;

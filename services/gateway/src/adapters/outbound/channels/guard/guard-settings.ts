@@ -13,7 +13,7 @@ export interface GuardSettings {
    * gives no usable answer.
    */
   readonly failuresInARow: number;
-  /** How many seconds an open circuit keeps new payments from the channel. Then one payment is sent as a probe. */
+  /** How many seconds an open circuit keeps new payments from the channel. After this time, one payment is sent as a probe. */
   readonly openSeconds: number;
   /** How many seconds an answer may take. A call whose answer takes longer counts as failed. */
   readonly slowSeconds: number;

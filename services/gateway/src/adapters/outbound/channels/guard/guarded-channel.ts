@@ -50,9 +50,9 @@ export interface CallObserver {
  * Adds limits to a channel: only a limited number of calls run at once, and no new payment is opened while the channel is down.
  * Calls for existing payments are made even then.
  *
- * The circuit breaker counts only two kinds of calls: those that open a payment and those that submit a card. They always reach
- * the processor, whereas many channels answer other calls from stored data. A call has failed if no usable answer comes within
- * its time limit; a decline is a usable answer. A submission has not failed if only the card's issuer is slow.
+ * The circuit breaker counts only two kinds of calls: those that open a payment and those that submit a card. These calls
+ * always reach the processor, whereas many channels answer other calls from stored data. A call has failed if no usable answer
+ * comes within its time limit; a decline is a usable answer. A submission has not failed if only the card's issuer is slow.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -149,8 +149,8 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   /**
-   * Sends a refund, but not after its deadline `sendBy`. It can miss the deadline while it waits for a call slot, or while the
-   * process is suspended.
+   * Sends a refund, unless its deadline `sendBy` has passed. The deadline can pass while the call waits for a free slot, or
+   * while the process is suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
     const send = async () =>
@@ -259,7 +259,7 @@ interface Subject {
   readonly payment?: { readonly attemptId: string };
 }
 
-/** Returns only the IDs. A call also contains data that must not get into a trace, such as a card. */
+/** Returns only the IDs of a call. The call also contains data that must not get into a trace, such as a card. */
 function factsAbout({ attemptId, refundId, payment }: Subject): StepFacts {
   const ofAttempt = attemptId ?? payment?.attemptId;
   return {
@@ -287,7 +287,7 @@ function isChannelsFault(answer: SubmissionAnswer): boolean {
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
 
 /**
- * Returns why an answer is not usable, or null if it is usable. A channel that has an attempt's payment already (`hasPayment`)
+ * Returns why an answer is not usable, or null if it is usable. A channel that already has an attempt's payment (`hasPayment`)
  * works. If its circuit opened, the next call would go to another channel, which could charge the consumer again.
  */
 function whyMissing(answer: {

@@ -17,7 +17,7 @@ const marks = /^(is|may|shows)[A-Z]/;
 
 /**
  * Returns the name of the first member whose type is wrong for a notification; undefined if all types are right. A channel
- * copies values from the processor's messages, and a processor may one day send other types than it documents.
+ * copies values from the processor's messages, and a processor may one day send types that it does not document.
  */
 export function misformedMember(notification: ChannelNotification): string | undefined {
   if (notification.kind !== 'refund' || notification.channelReference !== undefined) {

@@ -2,13 +2,15 @@ import type { CallbackReading } from '../../../../ports/channel-callback.ts';
 import { boundedCallbacks } from './bounded-answers.ts';
 import { misformedMember } from './notification-form.ts';
 
-/** Adyen's IDs are the longest, because each joins several fields of the notification. */
+/**
+ * The longest callback ID that is accepted. Adyen's IDs are the longest, because each joins several fields of the notification.
+ */
 const LONGEST_ID_BYTES = 1_024;
 
 /**
- * Reads a callback, and limits what it reports to what can be stored. In a genuine callback, members may have other types than
- * the processor documents. Such a callback counts as not understood: the channel gets an answer that says so, and operators are
- * alerted.
+ * Reads a callback, and limits what it reports to what can be stored. Even in a genuine callback, members may have types that
+ * the processor does not document. The gateway does not understand such a callback: its answer tells the channel this, and
+ * operators are alerted.
  */
 export async function readableCallbacks(read: () => Promise<CallbackReading>): Promise<CallbackReading> {
   try {
@@ -26,8 +28,8 @@ export async function readableCallbacks(read: () => Promise<CallbackReading>): P
 }
 
 /**
- * Whether JavaScript itself threw the error because a value has an unexpected type. A failed `fetch` also throws a TypeError;
- * it has a cause and does not count.
+ * Whether JavaScript itself threw the error because a value has an unexpected type. A failed `fetch` also throws a TypeError,
+ * but that error has a cause, so it is not meant here.
  */
 function isAboutValue(error: unknown): error is Error {
   const isOfLanguage = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;

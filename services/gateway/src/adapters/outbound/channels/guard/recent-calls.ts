@@ -6,7 +6,7 @@ import { type HealthReport, REPORTED_MINUTES } from '../../../../ports/channel-h
  */
 const MOST_KEPT = 2_000;
 
-/** Keeps the calls of the last minutes, so that operators can see how a channel is doing. */
+/** Keeps the calls of the last minutes, so that operators can see how well a channel works. */
 export class RecentCalls {
   #calls: { readonly atMs: number; readonly durationMs: number; readonly isFailed: boolean }[] = [];
 

@@ -21,14 +21,14 @@ export type ProcessorAnswer<Body> =
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
   /**
    * The call had no usable answer, for example after a timeout or a server error. The processor may or may not have carried it
-   * out. It has carried out another call with the same idempotency key if `detail` is `KEY_USED`.
+   * out. If `detail` is `KEY_USED`, it has carried out another call with the same idempotency key.
    */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
 /**
  * The processor's code for an idempotency key that it knows from a call with another body. It proves that the processor has
- * carried out that other call, which the gateway may have forgotten because a backup was restored. So it is no refusal of the
- * payment or refund: the gateway must ask about it.
+ * carried out that other call, which the gateway may have forgotten because a backup was restored. So this code does not refuse
+ * the payment or refund: the gateway must ask about it.
  */
 export const KEY_USED = 'idempotency_conflict';
 

@@ -44,8 +44,8 @@ const transfer: ChannelMethod = {
 const SHORTEST_TIME_SECONDS = 60 * 60;
 
 /**
- * A channel for payments by bank transfer. The consumer transfers the money with a reference. It may arrive all at once, in
- * parts, or late.
+ * A channel for payments by bank transfer. The consumer transfers the money with a reference. The money may arrive in one
+ * transfer, in parts, or late.
  */
 export class SandboxVoucherChannel implements PaymentChannel {
   readonly channelId = 'SandboxVoucher';
@@ -127,8 +127,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: `status ${answer.body.status}` };
       case 'succeeded':
         return { kind: 'ended', result };
-      // A voucher that has failed, for example because it expired, cannot be cancelled any more. Answer that it is cancelled.
-      // If the whole amount still arrives later, a callback reports the late payment.
+      // A voucher that has failed, for example because it expired, cannot be cancelled any more. So answer that it is
+      // cancelled. If the whole amount still arrives later, a callback reports the late payment.
       case 'failed':
       case 'cancelled':
         return { kind: 'cancelled' };

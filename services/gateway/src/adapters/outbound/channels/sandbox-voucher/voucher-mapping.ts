@@ -76,7 +76,7 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
     return { kind: 'payment', attemptId: voucher.reference, openingReference: voucher.id, result };
   }
   // A callback about a partial transfer is ignored, because a part of the amount does not pay the order. The processor itself
-  // adds the parts up.
+  // adds up the parts.
   return { kind: 'irrelevant', type };
 }
 // #endregion notification

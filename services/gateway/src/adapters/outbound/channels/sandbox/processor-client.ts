@@ -71,7 +71,7 @@ export class ProcessorClient {
     return this.#connection.call(readPayment, 'GET', `/v1/payments/${paymentId}`);
   }
 
-  /** Finds the payments of an attempt. There is at most one, because the attempt's ID is the idempotency key. */
+  /** Finds the payments of an attempt. There is at most one payment, because the attempt's ID is the idempotency key. */
   findPayments(reference: string): Promise<ProcessorAnswer<ProcessorPayments>> {
     return this.#connection.call(
       readPayments,

@@ -66,9 +66,7 @@ const disputeFields = {
   respond_by: Type.Optional(Type.Union([Moment, Type.Null()])),
 };
 
-/**
- * The dispute in a callback, without a state of its own. The callback's type says whether the dispute was opened, won or lost.
- */
+/** The dispute in a callback. It contains no state: the callback's type says whether the dispute was opened, won or lost. */
 const ReportedDispute = Type.Object(disputeFields);
 export type ReportedDispute = Static<typeof ReportedDispute>;
 

@@ -16,7 +16,7 @@ const card = {
   iconFile: 'card.svg',
   cardBrands: ['visa', 'mastercard', 'amex'],
   processorMethod: 'card',
-  // The test cards that the cashier lists. They are the cards whose outcome is visible to a consumer. The processor's own page
+  // The test cards that the cashier lists. These are the cards whose outcome is visible to a consumer. The processor's own page
   // lists all test cards.
   testCards: [
     { number: '4242424242424242', outcome: 'succeeds' },
@@ -28,8 +28,8 @@ const card = {
 } as const;
 
 /**
- * The sandbox's payment methods, in the sequence in which the cashier offers them. Together they cover every render type, so
- * that testers can try each.
+ * The sandbox's payment methods, in the order in which the cashier offers them. Together they cover every render type, so that
+ * testers can try each.
  */
 export const sandboxMethods: readonly SandboxMethod[] = [
   {

@@ -4,7 +4,8 @@ import type { ProcessorClient } from './processor-client.ts';
 import type { ProcessorLibrary } from './processor-messages.ts';
 
 /**
- * How long the gateway uses the processor's last answer about its library. A new version of the library has another address.
+ * How long the gateway uses the processor's last answer about its library. The answer can change, because each version of the
+ * library has a different address.
  */
 const MAX_AGE_MS = 60_000;
 
@@ -24,7 +25,7 @@ export class SandboxWallet {
   constructor(client: Pick<ProcessorClient, 'readLibrary'>, now: () => number = () => performance.now()) {
     this.#client = client;
     this.#now = now;
-    // Ask at once, so that even the first page after the gateway's start has the button.
+    // Ask immediately, so that even the first page after the gateway's start has the button.
     void this.#refresh();
   }
 

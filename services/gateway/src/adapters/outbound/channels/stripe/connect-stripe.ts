@@ -12,7 +12,7 @@ export interface StripeAccess {
 }
 
 /**
- * The timeout of calls that are never retried. In these calls, Stripe itself waits for somebody else: for the card's issuer
+ * The timeout of calls that are never retried. During these calls, Stripe itself waits for somebody else: for the card's issuer
  * when it confirms a payment, and for the card network when it makes a refund.
  */
 export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
@@ -20,7 +20,9 @@ export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
 const REPETITIONS = 1;
 /** How long Stripe's package waits before its first retry. */
 const PAUSE_MS = 500;
-/** How long before the deadline of the whole call the last try must end. The gateway needs this time to handle the result. */
+/**
+ * How much earlier than the deadline of the whole call the last try must end. The gateway needs this time to handle the result.
+ */
 const RESERVE_MS = 500;
 
 /**

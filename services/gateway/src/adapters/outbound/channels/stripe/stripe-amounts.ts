@@ -55,7 +55,7 @@ export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount |
  * because amounts are never rounded.
  */
 export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount): Money | undefined {
-  // In an old API version, an object can lack these members, although their types say that they are always there.
+  // In an old API version, these members can be missing, although their types say that they always exist.
   const currency = String(lowerCase).toUpperCase();
   const factor = factorOf(currency);
   if (factor === undefined) return undefined;
@@ -64,16 +64,17 @@ export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount):
 }
 
 /**
- * Converts the amount of a dispute from Stripe's units. Stripe counts some currencies in smaller units than ISO 4217, and a bank that
- * converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot refund it too.
+ * Converts the amount of a dispute from Stripe's units. Stripe counts some currencies in smaller units than ISO 4217, and a
+ * bank that converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot
+ * refund it too.
  */
 export function fromDisputedAmount({ amount, currency }: StripeAmount): Money | undefined {
   return fromStripeAmount({ amount: roundedUp(amount, currency), currency });
 }
 
 /**
- * Rounds a share of an amount up to an amount that Stripe can charge in the currency. Stripe counts some currencies in smaller
- * units than it charges.
+ * Rounds a share of an amount up to an amount that Stripe can charge in the currency. For some currencies, Stripe counts in
+ * smaller units than it can charge.
  */
 export function roundedUp(share: number, currency: string): number {
   const step = emptyHundredths.has(String(currency).toUpperCase()) ? 100 : 1;

@@ -11,7 +11,8 @@ import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { entryInLedger, findPayment, intentOf, isLastMove, movesDisputedMoney } from './stripe-disputes.ts';
-import { mayMovePaymentMoney } from './stripe-ledger-types.ts';
+import { FeesBookedApart } from './stripe-fees.ts';
+import { isFeeAlone, mayMovePaymentMoney } from './stripe-ledger-types.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
   const parts = partsOf(span);
   const lines: StatementLine[] = [];
   const fees: StatementFee[] = [];
+  const feesApart = new FeesBookedApart();
   const unread: UnreadEntry[] = [];
   let pages = 0;
   async function readParts(): Promise<void> {
@@ -49,6 +51,10 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
         if (pages > MOST_PAGES) throw new Unreadable(`its list is longer than ${MOST_PAGES} pages`);
         const page: Stripe.ApiList<Stripe.BalanceTransaction> = await readPage(stripe, part, after);
         for (const transaction of page.data) {
+          if (isFeeAlone(transaction)) {
+            feesApart.add(transaction, await namesIn(stripe, transaction));
+            continue;
+          }
           const entry = await entryOf(stripe, transaction);
           if (entry === null) continue;
           if ('detail' in entry) {
@@ -64,7 +70,8 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
   }
   try {
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
-    return { kind: 'statement', lines, fees, unread };
+    const accountFees = feesApart.ofAccount;
+    return { kind: 'statement', lines, fees: [...fees, ...feesApart.own], accountFees, unread };
   } catch (error) {
     // One part could not be read, so the whole statement fails. Empty the list of parts, so that the concurrent readers do not
     // start with another part.
@@ -100,8 +107,8 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
 }
 
 /**
- * Converts the start or the end of a time span to whole seconds, because Stripe's times have no fractions. Both are rounded up,
- * so two adjacent spans neither overlap nor leave a gap.
+ * Converts the start or the end of a time span to whole seconds, because Stripe's times have no fractions. Starts and ends are
+ * both rounded up, so two adjacent spans neither overlap nor leave a gap.
  */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
@@ -127,7 +134,7 @@ async function entryOf(
   transaction: Stripe.BalanceTransaction,
 ): Promise<Entry | UnreadEntry | null> {
   const { type, source } = transaction;
-  if (!mayMovePaymentMoney(type) || isFeeOnly(transaction)) return null;
+  if (!mayMovePaymentMoney(type)) return null;
   const others = { line: { reference: null, channelReference: transaction.id }, isLast: true } as const;
   if (source === null || typeof source === 'string') return others;
   return (
@@ -137,14 +144,7 @@ async function entryOf(
   );
 }
 
-/** The categories of adjustments that move no money of consumers ("Reporting categories"). */
-const feeCategories: ReadonlySet<string> = new Set(['fee', 'network_cost', 'tax']);
-
-function isFeeOnly({ type, reporting_category: category }: Stripe.BalanceTransaction): boolean {
-  return type === 'adjustment' && feeCategories.has(category);
-}
-
-/** Returns undefined if the gateway does not know what such a transaction means. */
+/** Returns undefined if the gateway does not know the meaning of such a transaction. */
 async function readEntry(
   stripe: Stripe,
   transaction: Stripe.BalanceTransaction,
@@ -152,12 +152,13 @@ async function readEntry(
 ): Promise<Entry | undefined> {
   const at = new Date(transaction.created * 1000);
   switch (transaction.type) {
+    case 'payment_failure_refund':
+      // No document of Stripe says whether this entry is about the failed charge or about a refund of it.
+      if (source.object === 'refund') return { line: await failedLine(stripe, source, at), isLast: true };
+      return paymentEntry(transaction, source, at);
     case 'charge':
     case 'payment':
-    case 'payment_failure_refund':
-      return source.object === 'charge'
-        ? { line: paymentLine(source, at), isLast: isLastOf(transaction, source) }
-        : undefined;
+      return paymentEntry(transaction, source, at);
     case 'refund':
     case 'payment_refund':
     case 'refund_failure':
@@ -175,7 +176,20 @@ async function readEntry(
   }
 }
 
-/** Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money is not the gateway's. */
+function paymentEntry(
+  transaction: Stripe.BalanceTransaction,
+  source: Stripe.BalanceTransactionSource,
+  at: Date,
+): Entry | undefined {
+  return source.object === 'charge'
+    ? { line: paymentLine(source, at), isLast: isLastOf(transaction, source) }
+    : undefined;
+}
+
+/**
+ * Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money does not belong to the
+ * gateway.
+ */
 async function unreadEntry(
   stripe: Stripe,
   { id, type }: Stripe.BalanceTransaction,
@@ -187,7 +201,17 @@ async function unreadEntry(
   return { ...names, detail };
 }
 
-/** Returns the names of the payment, refund or dispute that a transaction is about. Undefined if it is not the gateway's. */
+/**
+ * Returns the IDs of the payment, refund or dispute that a transaction is about. Undefined if it does not belong to the
+ * gateway.
+ */
+async function namesIn(
+  stripe: Stripe,
+  { source }: Stripe.BalanceTransaction,
+): Promise<Omit<UnreadEntry, 'detail'> | undefined> {
+  return source === null || typeof source === 'string' ? undefined : namesOf(stripe, source);
+}
+
 async function namesOf(
   stripe: Stripe,
   source: Stripe.BalanceTransactionSource,
@@ -239,6 +263,14 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
     state: isPaid ? 'succeeded' : status === 'failed' ? 'failed' : 'pending',
     at,
   };
+}
+
+/** Returns the statement line of a payment that failed after it was started, from the refund that returned its money. */
+async function failedLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
+  const channelReference = intentOf(refund) ?? refund.id;
+  const reference = await paymentOf(stripe, refund);
+  if (reference === null) return { reference, channelReference };
+  return { subject: 'payment', reference, channelReference, amount: moneyOf(refund), state: 'failed', at };
 }
 
 /**

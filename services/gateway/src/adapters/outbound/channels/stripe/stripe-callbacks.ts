@@ -30,7 +30,7 @@ async function finished(stripe: Stripe, callbackId: string, reading: EventReadin
   }
 }
 
-/** Reads all refunds of a payment, each as a callback of its own. */
+/** Reads all refunds of a payment. Each of them becomes a separate callback. */
 async function refundsOf(stripe: Stripe, eventId: string, intentId: string): Promise<CallbackReading> {
   const listed = await listRefunds(stripe, intentId);
   if (listed.kind === 'unavailable') return listed;

@@ -87,7 +87,7 @@ export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>)
 }
 
 /**
- * Whether an error proves that Stripe examined the request and refused it for good. Some errors prove nothing: those after a
+ * Whether an error proves that Stripe examined the request and permanently refused it. Some errors prove nothing: those after a
  * wrong key, after too many calls or after a concurrent call with the same idempotency key, and those with an HTTP status of
  * 500 or higher.
  */
@@ -107,9 +107,9 @@ function isTimeout(error: Stripe.errors.StripeError): boolean {
 }
 
 /**
- * Whether Stripe rejected a call before processing it: because of a wrong key, a missing permission or too many calls. Stripe
- * then carries nothing out, and stores nothing for the idempotency key ("Advanced error handling" and "Idempotent requests" in
- * Stripe's documentation).
+ * Whether Stripe rejected a call before processing it: because of a wrong key, a missing permission or too many calls. In these
+ * cases, Stripe carries nothing out, and stores nothing for the idempotency key ("Advanced error handling" and "Idempotent
+ * requests" in Stripe's documentation).
  *
  * If the call was a retry, this error proves nothing, because Stripe may have carried out the earlier try.
  */
@@ -123,7 +123,7 @@ function isTurnedAway(error: Stripe.errors.StripeError): boolean {
 
 /**
  * Whether Stripe knows the idempotency key from an earlier call with other content. If that call has not ended yet, Stripe may
- * still refuse it, so nothing is known then.
+ * still refuse it, so the answer is no.
  */
 function isKeyUsed(error: Stripe.errors.StripeError): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';

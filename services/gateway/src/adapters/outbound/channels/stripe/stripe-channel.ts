@@ -91,8 +91,8 @@ export class StripeChannel implements PaymentChannel {
 
   methods(amount: Money): readonly ChannelMethod[] {
     const account = { channelType: stripeType, publicKey: this.#publicKey };
-    // If the account may send card numbers, the payment is opened without the client secret that the wallet needs. So offer no
-    // wallet buttons then.
+    // If the account may send card numbers, the payment is opened without the client secret that the wallet needs. In this
+    // case, offer no wallet buttons.
     const express = expressFor(amount, account);
     const ofCards = this.#takesCardNumbers ? { takesCardNumbers: true as const } : express && { express };
     return this.#methods
@@ -151,7 +151,7 @@ export class StripeChannel implements PaymentChannel {
     }
   }
 
-  /** An account that takes card numbers offers no wallet, so its payments allow none. */
+  /** An account that takes card numbers offers no wallets, so its payments do not allow wallets. */
   #typesOf(method: StripeMethod) {
     return this.#takesCardNumbers ? [method.code] : allowedTypes(method);
   }
@@ -205,7 +205,7 @@ export class StripeChannel implements PaymentChannel {
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await this.#read(payment);
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
-    // Stripe's error says that the payment intent does not exist in this account. It can exist in another account, or in
+    // Stripe's error says that the payment intent does not exist in this account. But it can exist in another account, or in
     // another sandbox of the same account ("Error codes").
     return outcome.kind === 'refused' && outcome.code === 'resource_missing'
       ? { kind: 'not_found' }
@@ -219,8 +219,8 @@ export class StripeChannel implements PaymentChannel {
   }
 
   /**
-   * Captures a payment that is only authorised so far. A submission can leave it in that state, because an account may be set
-   * up to authorise first and capture later.
+   * Captures a payment that is authorised but not captured. A submission can leave the payment in this state, because an
+   * account may be set up to authorise first and capture later.
    */
   async #captured(payment: PaymentReference, inquiry: PaymentInquiry): Promise<PaymentInquiry> {
     return inquiry.kind === 'to_capture' ? this.capture(payment) : inquiry;
@@ -330,7 +330,7 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
       return inquiry;
     case 'under_way':
     // The gateway has just captured the payment, so Stripe should not report it as still to capture. If Stripe does, treat the
-    // payment as pending: a callback or a later inquiry brings the result.
+    // payment as pending: a callback or a later inquiry will report the result.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

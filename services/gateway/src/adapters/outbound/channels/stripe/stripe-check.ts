@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/check-step.ts';
 import { neededEvents } from './stripe-event-types.ts';
 import { REFUND_EVENTS_SINCE } from './stripe-events.ts';
+import { checkPermissions } from './stripe-permissions.ts';
 import { type Finding, failed, passed, skipped, step } from './stripe-steps.ts';
 
 const MOST_ENDPOINTS = 100;
@@ -16,10 +17,16 @@ export interface CheckedAccount {
 }
 
 /**
- * Checks an account at Stripe. With test keys, the check also makes a payment and cancels it; with live keys, it only reads.
+ * Checks an account at Stripe. With test keys, the check also makes a payment and cancels it. With live keys, it reads, and
+ * asks for the refund of a payment that does not exist.
  */
 export async function checkAccount(account: CheckedAccount): Promise<readonly CheckStep[]> {
-  return [await checkKey(account), await checkEndpoint(account), await checkPayment(account)];
+  return [
+    await checkKey(account),
+    await checkEndpoint(account),
+    await checkPayment(account),
+    await checkPermissions(account.stripe),
+  ];
 }
 
 function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {

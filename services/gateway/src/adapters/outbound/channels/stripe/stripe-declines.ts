@@ -11,9 +11,9 @@ interface StripeFailure {
 /**
  * The reason that a consumer is shown for each decline code and error code of Stripe ("Decline codes" and "Error codes" in
  * Stripe's documentation; for BLIK, the changelog of 2026-09-30, "Returns specific decline codes for BLIK payment failures").
- * For all other codes, the consumer learns only that the payment was declined. Reasons that would help a thief, such as a stolen
- * card or suspected fraud, are left out on purpose, and so is `duplicate_transaction`: the consumer may have paid already, and
- * should not try again at once.
+ * For all other codes, the consumer learns only that the payment was declined. Reasons that would help a thief, such as a
+ * stolen card or suspected fraud, are deliberately left out. The code `duplicate_transaction` is left out too: the consumer may
+ * have paid already, and should not immediately try again.
  */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   insufficient_funds: 'insufficient_funds',

@@ -10,7 +10,7 @@ const opened: Meaning = { kind: 'opened' };
 /** A bank's inquiry takes no money. Stripe lists it as a dispute ("How disputes work" in Stripe's documentation). */
 const announced: Meaning = { kind: 'opened', isAnnouncement: true, stage: 'inquiry' };
 
-/** An appeal follows an outcome, so it opens an ended dispute again. */
+/** An appeal comes after an outcome, so it opens an ended dispute again. */
 const openAgain: Meaning = { kind: 'opened', mayReopen: true };
 
 /**
@@ -74,7 +74,7 @@ function meaningOf(dispute: Stripe.Dispute): Meaning | undefined {
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined;
   if (meaning === opened && isTakenAgain(dispute)) return openAgain;
   if (meaning?.kind !== 'won' || isConversionRest(dispute)) return meaning;
-  // The status may still be that of the earlier win. Or it is that of a new win, and Stripe has not listed the returned money
+  // Either the status is still that of the earlier win, or it is that of a new win and Stripe has not listed the returned money
   // yet.
   if (isTakenAgain(dispute)) return openAgain;
   return isKeptInPart(dispute) ? { kind: 'lost' } : meaning;
@@ -87,14 +87,14 @@ function isTakenAgain(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * The largest part of the withdrawn money that may be missing because the exchange rate has changed until the money comes back
- * months later. If more is missing, the bank has kept a part.
+ * The money may come back months later, at another exchange rate. This is the largest part of the withdrawn money that may then
+ * be missing because of the rate. If more is missing, the bank has kept a part.
  */
 const LARGEST_CONVERSION_REST = 0.1;
 
 /**
  * Whether all money of a dispute came back, but Stripe converted it at another rate, so that the account received a little less
- * than it paid. The money in the dispute's own currency is then complete.
+ * than it paid. In the dispute's own currency, the returned money is then complete.
  */
 function isConversionRest(dispute: Stripe.Dispute): boolean {
   const moves = movesOf(dispute);
@@ -109,7 +109,7 @@ function isConversionRest(dispute: Stripe.Dispute): boolean {
 
 /**
  * Returns the amount of a dispute. Stripe can lower this amount although the bank took more. If all the money came back, the
- * dispute was over all of it.
+ * disputed amount is all that the bank took.
  */
 function amountOf(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
@@ -119,8 +119,8 @@ function amountOf(dispute: Stripe.Dispute): number {
 
 /**
  * Whether a list of several transactions lacks a withdrawal, because those before the first reinstatement add up to less than
- * the disputed amount. A single withdrawal is always complete. If Stripe converted the money, the list cannot show this, because the
- * transactions are in another currency.
+ * the disputed amount. A single withdrawal is always complete. If Stripe converted the money, the list cannot show this,
+ * because the transactions are in another currency.
  */
 function isCut(dispute: Stripe.Dispute): boolean {
   const withdrawn = firstWithdrawn(dispute);
@@ -128,7 +128,7 @@ function isCut(dispute: Stripe.Dispute): boolean {
   return isSmaller && allMovesOf(dispute).length > 1 && !isConverted(dispute);
 }
 
-/** Returns what the bank took before it returned anything, in Stripe's units, as far as Stripe lists it. */
+/** Returns, in Stripe's units, what the bank took before it first returned money, as far as Stripe lists it. */
 function firstWithdrawn(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
   const firstBack = moves.findIndex(({ amount }) => amount > 0);
@@ -140,10 +140,10 @@ function isConverted(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * Returns the stage that a dispute has reached, which Stripe does not name. If the bank has returned the money and then takes
- * it again or appeals, it has objected again, and the stage is later. A report of the first win must then not end the dispute.
- * If there is an appeal while the bank still has the money, it is the merchant's appeal, and a win after it looks like a first
- * win.
+ * Returns the stage that a dispute has reached. Stripe does not name the stage, so it is derived from the dispute's
+ * transactions and status. If the bank has returned the money and then takes it again or appeals, it has objected again, and
+ * the stage is later. After that, a report of the first win must not end the dispute. If there is an appeal while the bank
+ * still has the money, it is the merchant's appeal, and a win after it looks like a first win.
  */
 function stageOf(dispute: Stripe.Dispute): Pick<DisputeReport, 'stage'> {
   if (!hasMoneyBack(dispute)) return {};
@@ -152,7 +152,10 @@ function stageOf(dispute: Stripe.Dispute): Pick<DisputeReport, 'stage'> {
   return withdrawals === 2 || dispute.status.startsWith('appeal_') ? { stage: 'pre_arbitration' } : {};
 }
 
-/** Whether the bank returned a part of the money and kept the rest. The dispute is then not won, whatever its status says. */
+/**
+ * Whether the bank returned a part of the money and kept the rest. In this case, the dispute is not won, whatever its status
+ * says.
+ */
 function isKeptInPart(dispute: Stripe.Dispute): boolean {
   return hasMoneyBack(dispute) && takenBy(dispute) > 0;
 }
@@ -207,7 +210,8 @@ function hasMoneyBack(dispute: Stripe.Dispute): boolean {
  * - If Stripe lists no withdrawal yet, this is the disputed amount.
  * - If the balance transactions are in the currency of the dispute, it is their sum.
  * - If they are in the account's own currency, they rarely name an exchange rate. So the result is a share of the disputed
- *   amount: the share of the largest withdrawal that the bank kept. Stripe can return all money and withdraw a part of it again.
+ *   amount: the share of the largest withdrawal that the bank kept. The latest transaction alone does not show this share,
+ *   because Stripe can return all the money and then withdraw a part of it again.
  */
 function takenBy(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
@@ -221,8 +225,8 @@ function takenBy(dispute: Stripe.Dispute): number {
 
 /**
  * Returns the balance transactions that moved a dispute's money. Stripe documents that it lists at most two, but not which
- * ones. If money came back before any was taken, the first withdrawal is missing in the list, and the money that came back for
- * it does not count.
+ * ones. If the list begins with money that came back, the withdrawal before it is missing in the list, and this money does not
+ * count.
  */
 function movesOf(dispute: Stripe.Dispute): Stripe.BalanceTransaction[] {
   const moves = allMovesOf(dispute);
@@ -231,8 +235,8 @@ function movesOf(dispute: Stripe.Dispute): Stripe.BalanceTransaction[] {
 }
 
 /**
- * Returns the listed transactions that moved a dispute's money, the earliest first. Stripe tells their times in seconds. Within a
- * second, a withdrawal comes before the return of its money.
+ * Returns the listed transactions that moved a dispute's money, the earliest first. Stripe gives their times in whole seconds.
+ * Within the same second, a withdrawal comes before the return of its money.
  */
 function allMovesOf({ balance_transactions: listed = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
   return listed
@@ -268,7 +272,7 @@ const categories: Readonly<Record<string, DisputeCategory>> = {
   unrecognized: 'unrecognized',
 };
 
-/** The reason of a dispute. Its code is that of the card network or payment method, or Stripe's own if they gave none. */
+/** The reason of a dispute. Its code is the one of the card network or payment method or, if there is none, Stripe's own. */
 function reasonOf({
   reason,
   network_reason_code,
@@ -287,7 +291,7 @@ function reasonOf({
   };
 }
 
-/** The dispute's page in Stripe's dashboard. Test data has pages of its own. */
+/** The dispute's page in Stripe's dashboard. Test data has separate pages. */
 function pageOf({ id, livemode: isLive }: Stripe.Dispute): string {
   return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}disputes/${encodeURIComponent(id)}`;
 }

@@ -64,14 +64,21 @@ export type FoundPayment =
 
 export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; readonly detail: string };
 
+/**
+ * Looks up the attempt of a payment by the metadata of the payment intent. Anybody with access to the account can edit that
+ * metadata, and other programs do so. Then the charge still names the attempt, because Stripe gave the charge a copy ("Metadata").
+ */
 export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
   if (intentId === null) return { kind: 'foreign' };
-  const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
-  // Do not ask again: if Stripe does not find a payment in this account, it will not find it later either.
+  const outcome = await callStripe(() =>
+    stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
+  );
+  // Do not ask again: if Stripe has not found a payment in this account, it will not find it later.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-  const { metadata, amount_received: received } = outcome.answer;
-  const attemptId = metadata[ATTEMPT_KEY];
+  const { metadata, latest_charge: charge, amount_received: received } = outcome.answer;
+  const copy = typeof charge === 'object' ? charge?.metadata : undefined;
+  const attemptId = metadata[ATTEMPT_KEY] ?? copy?.[ATTEMPT_KEY];
   return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId, isPaid: received > 0 };
 }
 
@@ -107,7 +114,7 @@ function stateAfter({
   reporting_category: category,
 }: Pick<Stripe.BalanceTransaction, 'reporting_category'>): DisputeLine['state'] {
   // The status does not show who has the money, because the dispute was prevented or the status was not understood. The balance
-  // transaction shows whether money left the merchant or came back.
+  // transaction shows whether money was taken from the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 

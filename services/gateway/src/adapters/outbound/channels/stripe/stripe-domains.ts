@@ -9,8 +9,8 @@ const LONGEST_MESSAGE = 200;
 type Domain = Stripe.PaymentMethodDomain;
 
 /**
- * The domains on which Stripe's elements show wallets ("Payment method domains"). When a domain is created or validated, Stripe
- * asks Apple to verify it. Apple then fetches a file from the domain.
+ * The domains on which Stripe's elements show wallets and Klarna ("Register domains for payment methods"). When a domain is created
+ * or validated, Stripe asks Apple to verify it. Apple then fetches a file from the domain.
  */
 export function stripeDomains(stripe: Stripe): WalletDomains {
   return {
@@ -41,8 +41,9 @@ async function stepsOf(
     wallets.push(
       walletStep('Apple Pay', found.apple_pay, failed),
       walletStep('Google Pay', found.google_pay, failed),
-      // An account may do without Link.
+      // An account may do without these two.
       walletStep('Link', found.link, skipped),
+      walletStep('Klarna', found.klarna, skipped),
     );
     return found.enabled ? passed(null) : failed('it is switched off at Stripe');
   });
@@ -51,7 +52,7 @@ async function stepsOf(
 
 function walletStep(
   wallet: string,
-  { status, status_details: details }: Domain['apple_pay' | 'link'],
+  { status, status_details: details }: Domain['apple_pay' | 'link' | 'klarna'],
   otherwise: (detail: string) => Finding,
 ): CheckStep {
   const message = details?.error_message.slice(0, LONGEST_MESSAGE) ?? `it is ${status}`;

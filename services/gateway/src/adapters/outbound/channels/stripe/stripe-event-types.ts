@@ -47,8 +47,8 @@ const dispensable = {
 } as const satisfies Partial<Record<keyof typeof applied, string>>;
 
 /**
- * The events that the account's webhook endpoint must send. The gateway learns the results of payments, refunds and disputes
- * from them, and what an operator has to act on.
+ * The events that the account's webhook endpoint must send. From these events, the gateway learns the results of payments,
+ * refunds and disputes, and about things that only an operator can act on.
  */
 export const neededEvents: readonly string[] = [...Object.keys(applied), ...Object.keys(forOperator)].filter(
   (type) => !Object.hasOwn(dispensable, type),
@@ -129,7 +129,7 @@ const irrelevant = {
 
 type Listed = keyof typeof applied | keyof typeof forOperator | keyof typeof noted;
 
-/** The published event types that are missing in this file. If there are any, a test does not compile. */
+/** The published event types that are missing in this file. If there is such a type, a test does not compile. */
 export type UnlistedEventType = Exclude<
   Stripe.Event['type'],
   Listed | `${keyof typeof irrelevant}.${string}`

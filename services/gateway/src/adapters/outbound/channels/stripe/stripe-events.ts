@@ -17,7 +17,7 @@ export type EventReading =
   | { readonly kind: 'refunds_of'; readonly intentId: string }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/** Completes the reading of an event, once the payment that it is about was looked up. */
+/** Completes the reading of an event, after the payment that the event is about was looked up. */
 type Completion = (payment: FoundPayment) => EventReading;
 
 /**
@@ -87,7 +87,7 @@ function readAs(as: AppliedAs, event: Stripe.Event): EventReading {
  * Reads a refund. A refund without a refund ID of the gateway was made by somebody else, for example in Stripe's dashboard, or
  * by Stripe itself. Its payment is looked up by the payment intent.
  *
- * @param stateAt when Stripe had the refund in this state
+ * @param stateAt when the refund was in this state at Stripe
  */
 export function readRefundEvent(refund: Stripe.Refund, type: string, stateAt?: Date): EventReading {
   const reading = readRefund(refund, stateAt);
@@ -170,7 +170,7 @@ function timeOf({ created }: Partial<Stripe.Event>): { readonly toldAt?: Date } 
   return created === undefined ? {} : { toldAt: new Date(created * 1000) };
 }
 
-/** Reads a dispute, once the disputed payment was looked up. */
+/** Reads a dispute, after the disputed payment was looked up. */
 function readDisputeOf(
   dispute: Stripe.Dispute,
   { intentId, ...time }: { readonly intentId: string; readonly toldAt?: Date },

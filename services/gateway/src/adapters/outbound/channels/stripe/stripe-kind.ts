@@ -46,10 +46,10 @@ export const stripe = accountKind({
     ),
   callbackSecretMember: 'callbackSecret',
   // The gateway compares secret keys and publishable keys to notice that an account is added a second time. The secret key
-  // alone is not enough: an account can have several secret keys at once, but only one publishable key.
+  // alone is not enough: an account can have several secret keys at the same time, but only one publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
-  // This list is empty, because no credential names the account at Stripe. Stripe does not document that a key contains the
-  // account's ID, and a restricted key can lack the permission to read the ID (`GET /v1/account`).
+  // This list is empty, because no credential identifies the account at Stripe. Stripe does not document that a key contains
+  // the account's ID, and a restricted key can lack the permission to read the ID (`GET /v1/account`).
   namingMembers: [],
   trial: {
     tasks: (access) => stripeTrial(access),

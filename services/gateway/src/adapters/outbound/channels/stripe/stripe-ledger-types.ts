@@ -9,8 +9,9 @@ type Literal<Text extends string> = Text extends unknown ? (string extends Text 
 type PublishedLedgerType = Literal<Stripe.BalanceTransaction.Type>;
 
 /**
- * `read`: the entry moves the money of a payment, a refund or a dispute. `not_known`: it may do so, but nothing that Stripe
- * publishes says how, so an operator has to look at it. Any other string says why the entry never moves such money.
+ * `read`: the entry moves the money of a payment, a refund or a dispute. `fee`: the entry is a fee that Stripe books apart, or a
+ * tax on such a fee. `not_known`: the entry may move the money of a payment, a refund or a dispute, but nothing that Stripe publishes
+ * says how, so an operator has to look at it. Any other string says why the entry never moves such money.
  */
 export const ledgerTypes = {
   adjustment: 'read',
@@ -20,6 +21,9 @@ export const ledgerTypes = {
   payment_refund: 'read',
   refund: 'read',
   refund_failure: 'read',
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  tax_fee: 'fee',
   payment_reversal: 'not_known',
   payment_unreconciled: 'not_known',
   advance: 'advances of Stripe to the account',
@@ -56,9 +60,6 @@ export const ledgerTypes = {
   stripe_balance_payment_debit: 'payments from the account’s balance, which the gateway does not make',
   stripe_balance_payment_debit_reversal:
     'payments from the account’s balance, which the gateway does not make',
-  stripe_fee: 'fees that belong to no single payment',
-  stripe_fx_fee: 'fees that belong to no single payment',
-  tax_fee: 'taxes on fees',
   tax_fund: 'taxes of the account',
   topup: 'money that the account adds to its balance',
   topup_reversal: 'money that the account adds to its balance',
@@ -68,7 +69,22 @@ export const ledgerTypes = {
   transfer_refund: 'transfers between accounts',
 } as const satisfies Readonly<Record<PublishedLedgerType, string>>;
 
-/** Whether an entry of a type can move the money of a payment, a refund or a dispute. A type that Stripe adds later can. */
+/** The categories of adjustments that are fees ("Reporting categories"). */
+const feeCategories: ReadonlySet<string> = new Set(['fee', 'network_cost', 'tax']);
+
+/** Whether an entry is only a fee, and moves no money of a payment, a refund or a dispute. */
+export function isFeeAlone({
+  type,
+  reporting_category: category,
+}: Pick<Stripe.BalanceTransaction, 'type' | 'reporting_category'>): boolean {
+  if (type === 'adjustment') return feeCategories.has(category);
+  return Object.hasOwn(ledgerTypes, type) && ledgerTypes[type as PublishedLedgerType] === 'fee';
+}
+
+/**
+ * Whether an entry of a type can move the money of a payment, a refund or a dispute. For a type that Stripe adds later, the
+ * answer is yes.
+ */
 export function mayMovePaymentMoney(type: string): boolean {
   if (!Object.hasOwn(ledgerTypes, type)) return true;
   const handling: string = ledgerTypes[type as PublishedLedgerType];

@@ -114,7 +114,7 @@ export class AccountMethods {
     const outcome = await callStripe(() => this.#stripe.paymentMethodConfigurations.list({ limit: 100 }));
     if (outcome.kind !== 'ok') return;
     // A configuration with an application belongs to a Connect platform, for payments that the platform makes ("The
-    // PaymentMethodConfiguration object"). It can be a default too.
+    // PaymentMethodConfiguration object"). Such a configuration can also be marked as the default.
     const own = outcome.answer.data.find(
       ({ is_default: isDefault, active, application }) => isDefault && active && !application,
     );

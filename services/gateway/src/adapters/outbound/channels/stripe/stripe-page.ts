@@ -10,7 +10,7 @@ export const LIBRARY: ChannelFile = { url: 'https://js.stripe.com/endive/stripe.
  * Secure pages come from hooks.stripe.com.
  *
  * The guide's other origins are for address forms and for Stripe's own checkout page, which Kassa does not use. Apple Pay and
- * Google Pay open from inside Stripe's frames, so they need no origins of their own. The guide names those of Link.
+ * Google Pay open from inside Stripe's frames, so they need no further origins. The guide also names the origins of Link.
  */
 export const pageOrigins: PageOrigins = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],

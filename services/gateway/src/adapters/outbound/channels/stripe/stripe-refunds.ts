@@ -14,7 +14,7 @@ import { readRefund } from './stripe-results.ts';
 
 /**
  * The maximum number of pages that the gateway reads when it searches a payment's refunds for one refund. No payment has so
- * many. Without a limit, a list that never ends would be read for ever.
+ * many refunds. Without a limit, a list that never ends would be read for ever.
  */
 const MOST_REFUND_PAGES = 20;
 
@@ -126,8 +126,9 @@ function stateOf(
 }
 
 /**
- * Returns why Stripe does not make a refund yet. A refund of a card waits for the account's balance; other refunds fail with the
- * same reason (changelog of 2025-04-30, "Adds a field explaining why refunds are pending"; "Refund and cancel payments").
+ * Returns why Stripe does not make a refund yet. A refund of a card payment waits for the account's balance; other refunds fail
+ * with the same reason (changelog of 2025-04-30, "Adds a field explaining why refunds are pending"; "Refund and cancel
+ * payments").
  */
 function delayOf({ pending_reason: reason }: Stripe.Refund): { readonly delay?: RefundDelay } {
   switch (reason) {

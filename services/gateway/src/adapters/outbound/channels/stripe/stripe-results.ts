@@ -104,8 +104,8 @@ export function notUnderstood(what: string): { readonly kind: 'not_understood'; 
 }
 
 /**
- * Returns the card and the wallet of a charge. Link is a payment method type of its own, which hides the card or bank account
- * behind it ("Link in different payment integrations"). The other wallets are named with the card.
+ * Returns the card and the wallet of a charge. Link is a separate type of payment method, which hides the card or bank account
+ * behind it ("Link in different payment integrations"). The names of other wallets are given together with the card.
  */
 function paidWith(charge: Stripe.Charge | null): { card: AttemptCard | null; wallet?: string } {
   const details = charge?.payment_method_details;

@@ -3,7 +3,7 @@ import type { CheckStep } from '../../../../ports/check-step.ts';
 
 export type Finding = Pick<CheckStep, 'outcome' | 'detail'>;
 
-/** Performs a step of a check. If Stripe answers with an error, the step's outcome says which. */
+/** Performs a step of a check. If Stripe answers with an error, the step's outcome names the error. */
 export async function step(name: string, look: () => Promise<Finding>): Promise<CheckStep> {
   try {
     return { name, ...(await look()) };

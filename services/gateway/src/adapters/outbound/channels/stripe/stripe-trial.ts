@@ -181,7 +181,10 @@ class StripeTrial {
     return [...kinds].sort().join(', ');
   }
 
-  /** Proves the signing secret: the other tasks sign events themselves. Nothing to try if the trial receives no webhooks. */
+  /**
+   * Checks the signing secret, which the other tasks do not check, because they sign events themselves. There is no such task
+   * if the trial receives no webhooks.
+   */
   webhooks(): readonly TrialTask[] {
     if (this.#access.webhooks() === null) return [];
     const see = () =>

@@ -1,6 +1,6 @@
 import type { RawCallback } from '../../../../ports/channel-callback.ts';
 
-/** A trial performs a fixed list of tasks at a processor's test environment. This is one of them. */
+/** One of the tasks that a trial performs at a processor's test environment. */
 export interface TrialTask {
   readonly name: string;
   /** What the gateway should observe, in a few words. */
@@ -38,7 +38,7 @@ export interface Trial<Members> {
 }
 
 export interface TrialWebhooks<Members> {
-  /** Whether the trial cannot do without them, because the processor cannot be asked for its reports. */
+  /** Whether the trial needs the webhooks, because the processor cannot be asked for its reports. */
   readonly areNeeded: boolean;
   /** The body of the answer that the processor expects. */
   readonly acknowledgement: string;
@@ -68,7 +68,7 @@ export async function runTrial(
   return results;
 }
 
-/** Repeats `look` until it reports the end, or until all tries are used up. Returns the last observation. */
+/** Repeats `look` until it reports that the wait is over, or until all tries are used up. Returns the last observation. */
 export async function until(
   { pause }: Pick<TrialAccess<unknown>, 'pause'>,
   { tries, pauseMs }: { readonly tries: number; readonly pauseMs: number },

@@ -8,7 +8,7 @@ export type TranscriptLine =
       readonly channelType: string;
       readonly trialId: string;
       readonly startedAt: string;
-      /** The credentials that name the account, such as a merchant account. They are not secret. */
+      /** The credentials that identify the account, such as a merchant account. They are not secret. */
       readonly names?: Readonly<Record<string, string>>;
       /** The names of all credentials that were given. */
       readonly given?: readonly string[];
@@ -98,7 +98,7 @@ export function recordingFetch(
   };
 }
 
-/** Answers calls from a transcript. Each recorded call is answered once, in the recorded sequence. */
+/** Answers calls from a transcript. Each recorded call is answered once, in the recorded order. */
 export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
   const calls = lines.filter((line) => line.kind === 'call');
   const used = new Set<object>();

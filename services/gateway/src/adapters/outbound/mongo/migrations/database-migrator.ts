@@ -28,8 +28,8 @@ export interface DatabaseStatus {
   readonly migratedTo: number | null;
   readonly newest: number;
   /**
-   * The migrations that still have to run. A migration that has already run can be among them again, because an instance of the
-   * previous version may since have written documents in the old format.
+   * The migrations that still have to run. This list can contain a migration that has already run, because an instance of the
+   * previous version may have written documents in the old format since then.
    */
   readonly outstanding: readonly Pick<Migration, 'number' | 'name'>[];
   readonly progress: MigrationProgress | null;
@@ -47,7 +47,7 @@ export interface DatabaseStatus {
 export interface MigrationListener {
   waitsForAnotherRun(): void;
   begins(migration: Pick<Migration, 'number' | 'name'>): void;
-  /** Called after each batch with the number of documents that the migration has changed so far. */
+  /** Called after each batch, with the number of documents that the migration has changed so far. */
   hasDone(migration: Pick<Migration, 'number' | 'name'>, documents: number): void;
   couldNotRead(id: string, error: unknown): void;
 }

@@ -64,7 +64,7 @@ function usedTooEarly(
 
 /**
  * Stores the deployment's environment and the check values of its keys, unless another deployment has stored its own before.
- * Returns the same as `misfitOf`, because two deployments can start on an empty database at once.
+ * Returns the same as `misfitOf`, because two deployments can start on an empty database at the same time.
  */
 export async function claimDatabase(
   connection: Connection,
@@ -99,8 +99,8 @@ export async function claimDatabase(
 }
 
 /**
- * Records all keys of the deployment as accepted, so that a gateway may use the first of them at once. The
- * caller makes sure that the database belongs to the deployment.
+ * Records all keys of the deployment as accepted, so that a gateway may immediately use the first of them. The caller makes
+ * sure that the database belongs to the deployment.
  */
 export async function acceptKeys(connection: Connection, deployment: Deployment): Promise<void> {
   const keyChecks = checksOf(deployment.encryptionKeys);
@@ -129,8 +129,9 @@ export function checksOf(keys: ServerKeys): string[] {
 }
 
 /**
- * Whether one of the deployment's keys is a key of the database. If the database has no check values yet, its latest secrets
- * decide: the deployment must be able to decrypt one of them, unless the database has no secrets.
+ * Whether one of the deployment's keys is a key of the database. If the database has no check values yet, the answer depends on
+ * its latest secrets: the deployment must be able to decrypt one of them. If the database has no secrets either, the answer is
+ * yes.
  */
 async function hasKeyOf(
   connection: Connection,

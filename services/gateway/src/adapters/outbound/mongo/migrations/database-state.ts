@@ -22,7 +22,10 @@ import { writtenInSpiteOfConflicts } from '../write-conflicts.ts';
 export interface DatabaseState extends StoredDocument {
   /** The number of the last finished migration, which is also the schema number of the database. */
   readonly migratedTo: number;
-  /** The migration run that is at work. Its lease expires at `until` unless the run renews it. Null if no run is at work. */
+  /**
+   * The migration run that is in progress. Its lease expires at `until` unless the run renews it. Null if no run is in
+   * progress.
+   */
   readonly lease: Lease | null;
   readonly progress: MigrationProgress | null;
   /** The documents that the migrations could not read and have left unchanged. */
@@ -33,12 +36,12 @@ export interface DatabaseState extends StoredDocument {
   readonly environment?: Environment;
   /**
    * The check values of the encryption keys with which gateways have started on this database. Absent until a gateway that
-   * stores them has started. Empty after an operator has told the database to forget them.
+   * stores them has started. Empty after an operator has removed them.
    */
   readonly keyChecks?: readonly string[];
   /**
-   * The check values of the session keys. Nothing in the database depends on these keys, so all of them can be replaced at
-   * once.
+   * The check values of the session keys. Nothing in the database depends on these keys, so all of them can be replaced at the
+   * same time.
    */
   readonly sessionKeyChecks?: readonly string[];
   /** The check values of encryption keys that no stored secret needs any more. Absent until a key was retired. */
@@ -114,7 +117,7 @@ export async function ensureState(connection: Connection, newest: number): Promi
       writtenInSpiteOfConflicts(() => model.updateOne({ _id }, { $setOnInsert: members }, { upsert: true })),
     );
   } catch (error) {
-    // The insert may fail because another instance has just recorded the state. That is no error.
+    // The insert may fail because another instance has just recorded the state. This is not an error.
     if (!isDuplicateKey(error)) throw error;
   }
   return (await readState(connection)) ?? state;

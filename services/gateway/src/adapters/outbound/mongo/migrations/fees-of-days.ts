@@ -21,12 +21,13 @@ type Stored = FirstForm | FeeDocument;
 type Write = AnyBulkWriteOperation<Stored>;
 
 /**
- * Converts channels' fees from schema number 1 to 2. With schema number 2, a fee contains the channel and the day in whose
- * books it is.
+ * Converts channels' fees from schema number 1 to 2. With schema number 2, a fee contains the channel whose books show it, and
+ * the day of these books.
  *
  * With schema number 1, there was one fee for each booking ID, without its day. If the order has exactly one movement with this
- * booking ID, the fee belongs to this movement, and gets its time. If the order has several, nobody knows to which of them the
- * fee belongs. Such a fee is removed, so that the settlement report shows it as unknown and not in the wrong line.
+ * booking ID, the fee belongs to this movement, and gets its time. If the order has several such movements, it is unknown to
+ * which of them the fee belongs. Such a fee is removed, so that the settlement report shows it as unknown and not in the wrong
+ * line.
  */
 export const feesOfDays: Migration = {
   number: 4,
@@ -38,8 +39,8 @@ export const feesOfDays: Migration = {
     await writtenInSpiteOfConflicts(() => fees.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Each batch searches from the first fee again. The search skips converted fees, but finds a fee again if a change prevented
-      // its conversion.
+      // Each batch searches from the first fee again. The search skips converted fees, but finds a fee again if a change
+      // prevented its conversion.
       const found = await firstFormIn(database, unreadable, FEES_AT_A_TIME);
       if (found.length === 0) return;
       const { writes, damaged } = await conversionsOf(database, found, run);
@@ -120,7 +121,7 @@ async function ordersOf(
   return new Map(found.map((order) => [order._id, order]));
 }
 
-/** Returns those booking IDs whose fees a later version has already read again, together with their days. */
+/** Returns those booking IDs for which a later version has already read the fees, together with their days. */
 async function bookingsReadAgain(database: Db, bookingIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (bookingIds.length === 0) return new Set();
   const bookingId = { $in: [...bookingIds] };

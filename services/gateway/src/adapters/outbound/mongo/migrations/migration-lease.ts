@@ -11,7 +11,9 @@ import { type DatabaseState, type MigrationProgress, stateId, stateModel } from 
 const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
 
-/** Lets only one run at a time migrate a database. Two runs at once would do no harm, but would do all work twice. */
+/**
+ * Lets only one run at a time migrate a database. Two runs at the same time would do no harm, but would do all the work twice.
+ */
 export class MigrationLease {
   readonly #connection: Connection;
   readonly #holder = `run_${randomBytes(8).toString('hex')}`;
@@ -23,7 +25,7 @@ export class MigrationLease {
   /**
    * Waits until no other run is migrating the database, then takes the lease.
    *
-   * @param tellWaiting called once if another run is at work
+   * @param tellWaiting called once if another run is in progress
    */
   static async take(connection: Connection, tellWaiting: () => void): Promise<MigrationLease> {
     const lease = new MigrationLease(connection);

@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import type { StoredCollection } from '../schema-numbers.ts';
 
 /**
- * Converts stored documents from the previous version's format to the next. It can be stopped at any moment and run again,
+ * Converts stored documents from the previous version's format to the next. It can be stopped at any time and run again,
  * because it skips converted documents. If a document changes while it is being converted, it is read again.
  */
 export interface Migration {
@@ -29,7 +29,7 @@ export interface MigrationRun {
    */
   positionIn(collection: StoredCollection): string | null;
   /**
-   * Records that a batch is finished, and renews the lease that keeps other runs of the migration out. Then pauses as long as
+   * Records that a batch is finished, and renews the lease that prevents other runs of the migration. Then pauses as long as
    * the batch took, so that the running gateway keeps at least half of the database's capacity.
    *
    * @param position ID up to which the collection is finished; null if the run does not go through the collection by ID

@@ -25,8 +25,8 @@ interface Completion {
 const asItIs = (): Completion => ({ $set: {} });
 
 /**
- * For each collection, the function that completes a document of an earlier version. Payment orders have migrations of their
- * own, and no version wrote fees or operators' tokens without a number.
+ * For each collection, the function that completes a document of an earlier version. Payment orders have separate migrations,
+ * and no version wrote fees or operators' tokens without a number.
  */
 const completions: Readonly<
   Record<
@@ -163,8 +163,8 @@ function merchantCompletion(merchant: Unnumbered): Completion {
 }
 
 /**
- * Adds `dueAt`, the time at which the gateway next compares its books of a day with the channel's. It is null if the last
- * comparison was final and left nothing pending; otherwise the next comparison is due at once.
+ * Adds `dueAt`, the time at which the gateway next compares its books for a day with the channel's. It is null if the last
+ * comparison was final and left nothing pending; otherwise the next comparison is due immediately.
  */
 function reconciliationCompletion(day: Unnumbered): Completion {
   const { outcome } = day;

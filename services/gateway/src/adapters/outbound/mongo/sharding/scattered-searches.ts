@@ -1,12 +1,12 @@
 /**
- * A search in a sharded collection that does not name the shard key, so that on a cluster, all shards answer it. All other
- * commands must name the shard key, and so must every write and deletion.
+ * A search in a sharded collection that does not name the shard key. On a cluster, such a search is answered by all shards.
+ * Every other command, including every write and deletion, must name the shard key.
  */
 export interface ScatteredSearch {
   readonly collection: 'orders' | 'events' | 'refund_claims' | 'nonces';
   /** Whether the search reads documents or counts them. */
   readonly command: 'find' | 'count';
-  /** Members by which the command always searches; it may search by further ones too. Empty if there is none. */
+  /** Members by which the command always searches. It may also search by other members. Empty if there are none. */
   readonly by: readonly string[];
   /** The maximum number of documents that the command reads or counts; null if there is no limit. */
   readonly most: number | null;

@@ -9,7 +9,7 @@ import { type Placement, placements } from './placements.ts';
  * @throws {Error} if a sharded collection has a unique index that no single shard can ensure
  */
 export function shardCommands(databaseName: string): string {
-  // A connection that is never opened. It only holds the models.
+  // A connection that is never opened. It is needed only to declare the models.
   const connection = mongoose.createConnection();
   declareCollections(connection);
   return [

@@ -1,0 +1,19 @@
+import { defineConfig } from 'rolldown';
+
+/**
+ * Bundles the gateway and `kassa-admin` for production. A bundle starts faster and needs less memory than the sources, because Node
+ * neither strips types nor loads some thousand files. Packages that the sources load by `require` stay outside the bundle.
+ */
+export default defineConfig({
+  input: { main: 'src/main.ts', 'kassa-admin': 'src/cli/main.ts' },
+  platform: 'node',
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    cleanDir: true,
+    // Some libraries recognise errors and values by the names of classes.
+    keepNames: true,
+  },
+  // The package `depd` needs it.
+  checks: { eval: false },
+});

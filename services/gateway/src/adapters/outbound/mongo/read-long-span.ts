@@ -1,0 +1,63 @@
+import type { OpenSpan } from './open-span.ts';
+
+/** Where a document stands in a list that is sorted by time and then by ID. */
+export interface ListKey {
+  readonly id: string;
+  readonly at: Date;
+}
+
+/** The searches by which a long span can be read without sorting all its documents. */
+export interface KeySearch<Item> {
+  /** Returns the keys of at most so many documents of a span, in any order. The search can stop early, because it need not sort. */
+  keysIn(span: OpenSpan, most: number): Promise<readonly ListKey[]>;
+  /** Returns the documents with these IDs, in the order of the list. Documents that no longer exist are left out. */
+  withIds(ids: readonly string[]): Promise<readonly Item[]>;
+}
+
+/** How many keys are read at once. The database returns so many in its first batch. */
+const KEYS_AT_ONCE = 100;
+/** How many keys are read at least for each document of the page, so that they narrow the span by this factor, wherever they lie. */
+const KEYS_FOR_A_DOCUMENT = 4;
+/** If so many searches for keys have not narrowed the span enough, the database has to sort what remains. */
+const MOST_SEARCHES = 12;
+
+/**
+ * Reads the oldest documents of a span that may contain very many.
+ *
+ * A search that does not sort returns some keys quickly. If it returns all keys of the span, the first of them are the page.
+ * Otherwise, the page ends at the latest where the last of the first keys lies, so the span is narrowed to there.
+ *
+ * @returns the first documents of the span; fewer than `limit` only if the span has no more
+ */
+export async function readLongSpan<Item>(
+  span: OpenSpan,
+  limit: number,
+  search: KeySearch<Item>,
+  readSorted: (span: OpenSpan) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  const most = Math.max(KEYS_AT_ONCE, KEYS_FOR_A_DOCUMENT * limit);
+  let narrow = span;
+  for (let searches = 0; searches < MOST_SEARCHES; searches += 1) {
+    const keys = await search.keysIn(narrow, most);
+    const sorted = [...keys].sort(byPosition);
+    const page = sorted.slice(0, limit);
+    const last = page.at(-1);
+    if (last === undefined) return [];
+    if (keys.length < most) {
+      const found = await search.withIds(page.map(({ id }) => id));
+      // If documents of the page have meanwhile been removed, others belong on it.
+      return found.length === page.length ? found : readSorted(span);
+    }
+    const before = new Date(last.at.getTime() + 1);
+    if (before.getTime() === narrow.before?.getTime()) break;
+    narrow = { from: narrow.from, before };
+    // If the database found the keys in the order of its index, hardly anything but the page is left in the span.
+    if (sorted.every(({ id }, index) => id === keys[index]?.id)) break;
+  }
+  const found = await readSorted(narrow);
+  return found.length >= limit ? found : readSorted(span);
+}
+
+function byPosition(one: ListKey, other: ListKey): number {
+  return one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1);
+}
