@@ -14,7 +14,8 @@ test('a start that takes long says every ten seconds that it waits for the datab
   await vi.advanceTimersByTimeAsync(9_999);
   expect(warn).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(10_001);
-  const text = 'the gateway is still starting, because the database answers slowly';
+  const text =
+    'the gateway is still starting, and waits for the database: it answers slowly, builds an index or is being migrated';
   expect(warn.mock.calls).toEqual([
     [{ seconds: 10 }, text],
     [{ seconds: 20 }, text],
