@@ -12,7 +12,9 @@ const MONTH = 30 * DAY;
 class CountedList {
   sorted = 0;
   searches = 0;
-  readonly #documents: readonly ListKey[];
+  /** Called once, after the first search that finds keys. */
+  afterKeys: (() => void) | null = null;
+  #documents: readonly ListKey[];
   readonly #inAnyOrder: (keys: readonly ListKey[]) => readonly ListKey[];
 
   /** @param inAnyOrder the order in which the database finds documents if it need not sort them */
@@ -35,7 +37,12 @@ class CountedList {
       keys: {
         keysIn: async (span, most) => {
           this.searches += 1;
-          return this.#inAnyOrder(this.#within(span)).slice(0, most);
+          const keys = this.#inAnyOrder(this.#within(span)).slice(0, most);
+          if (keys.length > 0) {
+            this.afterKeys?.();
+            this.afterKeys = null;
+          }
+          return keys;
         },
         withIds: async (ids) => {
           this.searches += 1;
@@ -53,6 +60,10 @@ class CountedList {
     return sortedBy(settings, this.#documents)
       .slice(0, limit)
       .map(({ id }) => id);
+  }
+
+  remove(ids: readonly string[]): void {
+    this.#documents = this.#documents.filter(({ id }) => !ids.includes(id));
   }
 
   #within({ from, before }: OpenSpan): readonly ListKey[] {
@@ -133,3 +144,17 @@ test.each(directions)('thousands of documents of one moment are sorted by ID: %s
   const list = new CountedList(Array.from({ length: 3_000 }, () => DAY));
   expect(await list.page(settings(direction), 5)).toEqual(list.expected(settings(direction), 5));
 });
+
+test.each([0, 1, 4])(
+  'a page misses no document although all but %i of its first ones are removed between its searches',
+  async (keptCount) => {
+    const limit = 5;
+    const list = new CountedList(dense(10_000), ([first, second, ...others]) =>
+      [second, first, ...others].filter((key) => key !== undefined),
+    );
+    const page = list.page(settings('oldest_first'), limit);
+    list.afterKeys = () => list.remove(list.expected(settings('oldest_first'), limit).slice(keptCount));
+    expect(await page).toEqual(list.expected(settings('oldest_first'), limit));
+    expect(list.afterKeys).toBeNull();
+  },
+);

@@ -78,7 +78,7 @@ export interface DisputeReportSetAside {
   readonly amount: Money;
   /** Whether the report only announces the dispute. In that case, the bank has taken no money. */
   readonly isAnnouncement: boolean;
-  /** Whether the report does not show which of the payment's disputes it is about. */
+  /** Whether it is unclear which of the payment's disputes the report is about. */
   readonly isOfUnknownDispute: boolean;
   /** Whether the report takes into account money that the bank gave back. Such a report is newer than one that does not. */
   readonly showsMoneyBack: boolean;

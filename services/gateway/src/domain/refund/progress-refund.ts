@@ -217,8 +217,8 @@ export function recordRefundReference(
 
 /**
  * Returns the refund after the channel's first confirmation that it has the refund. The gateway then waits for the result
- * again. If an operator has already settled the refund's case, a new case is opened at once: the operator may have returned the
- * money by hand, and the channel may now return it too.
+ * again. If an operator has already settled the refund's case, a new case is opened immediately: the operator may have returned
+ * the money by hand, and the channel may now return it too.
  */
 function acknowledged(
   order: PaymentOrder,

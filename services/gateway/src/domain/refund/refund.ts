@@ -185,7 +185,7 @@ export function isFoundNotMade({ state, failure }: Refund): boolean {
   return state === 'FAILED' && failure?.code === foundNotMade.code;
 }
 
-/** Creates a refund that was accepted and is to be sent at once. */
+/** Creates a refund that was accepted and is to be sent immediately. */
 export function newRefund(
   refund: Pick<
     Refund,
