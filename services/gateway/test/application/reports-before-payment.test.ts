@@ -100,7 +100,7 @@ describe('what a channel reported about a payment before it corrected the amount
     ['above the counted amount', [6_000, 8_000], 6_000, 2_000],
     ['above the payment', [8_000, 12_000, 6_000], 8_000, 0],
   ])(
-    'if a refund by hand counts with the smaller of two reported amounts, the difference cannot be refunded, even if an operator settled the case of the larger amount early (fault 84): %s',
+    'if a refund by hand was reported with two amounts and the smaller one counts, the difference cannot be refunded, even if an operator settled the case of the larger amount early (fault 84): %s',
     async (_case, amounts, counted, refundable) => {
       const told = amounts.map((amountMinor) => ({
         ...returned,
