@@ -62,7 +62,7 @@ describe('what a channel reported about a payment before it corrected the amount
     expect(surroundings.channel.refundCalls).toBe(1);
   });
 
-  test('a refund that was made by hand before the order counted the payment counts once the payment counts (fault 84)', async () => {
+  test('if a refund was made by hand before the order counted the payment, the refund counts as soon as the payment counts (fault 84)', async () => {
     for (const isSettledEarly of [false, true]) {
       const { before, order, tell, attemptId, refund } = await corrected([returned], { isSettledEarly });
       expect(before).toMatchObject({ state: 'PAYING', refunds: [] });
