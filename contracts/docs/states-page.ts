@@ -61,7 +61,7 @@ ${orderTransitions
   })
   .join('\n')}
 
-After \`expires_at\` no payment can be started or submitted. The order does not become CLOSE at once, because the
+After \`expires_at\` no payment can be started or submitted. The order does not become CLOSE immediately, because the
 channels first cancel the open attempts. Until then, the consumer can still complete a payment that was opened
 before \`expires_at\`, and the order then becomes PAY_SUCCESS.
 

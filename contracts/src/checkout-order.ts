@@ -190,7 +190,7 @@ export const PaymentStatusQuery = Type.Object(
       Type.String({
         pattern: '^([0-9]|1[0-9]|2[0-5])$',
         description:
-          'Long poll: seconds (0–25) to wait while the state is INIT or PAYING. Any other state is answered at once.',
+          'Long poll: seconds (0–25) to wait while the state is INIT or PAYING. Any other state is answered immediately.',
       }),
     ),
   },

@@ -152,7 +152,7 @@ const KeepPreviousHours = Type.Integer({
   minimum: 0,
   maximum: 168,
   description:
-    'How long the previous secret stays valid, in hours. Default 24; use 0 to end a leaked secret at once.',
+    'How long the previous secret stays valid, in hours. Default 24; use 0 to end a leaked secret immediately.',
   examples: [24],
 });
 

@@ -52,7 +52,7 @@ export function benchVerification(): Promise<readonly RateRow[]> {
 /**
  * Measures how many requests the SDK signs per second, compared with the bare RSA signature of a string of the same length. To
  * sign a request, the SDK checks amounts, writes JSON, hashes the canonical body and signs. A second measurement covers a whole
- * call of `payments.create`, whose answer comes at once, without a network.
+ * call of `payments.create`, whose answer comes immediately, without a network.
  */
 export function benchSigning(): Promise<readonly RateRow[]> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

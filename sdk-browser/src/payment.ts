@@ -78,7 +78,7 @@ export class Payment {
    * page of another method is open (then offer `checkout.pendingUrl`). Throws `LibraryLoadError` or `ConnectionError` if the
    * processor's form could not be reached. You can call it again after an error.
    *
-   * If the payment is removed from the page, it throws the signal's reason at once; a payment that was submitted continues.
+   * If the payment is removed from the page, it throws the signal's reason immediately; a payment that was submitted continues.
    */
   submit(): Promise<SubmitOutcome> {
     this.#submit ??= abortable(this.#submitOnce(), this.#parts.life.signal).finally(() => {

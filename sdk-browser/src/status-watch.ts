@@ -4,7 +4,7 @@ import { saysExpired } from './failed-call.ts';
 import { backoffMs, pause } from './pause.ts';
 
 /**
- * How many seconds the gateway may hold each status request. The gateway answers at once if the state changes during the
+ * How many seconds the gateway may hold each status request. The gateway answers immediately if the state changes during the
  * request. If the state changed just before the request, the gateway sees no change and answers only when these seconds are
  * over. The first requests are short, because most results come within seconds.
  */
@@ -38,7 +38,7 @@ export class StatusWatch {
     try {
       for (let polls = 0; this.#progress.watchable; polls += 1) {
         const beganMs = performance.now();
-        // After a failure, let the gateway answer at once instead of holding the request. The state may have changed in the
+        // After a failure, let the gateway answer immediately instead of holding the request. The state may have changed in the
         // meantime, and a held request would report the change late.
         const answered = await this.ask(failures ? 0 : (waitsSeconds[polls] ?? 25));
         if (!this.#progress.watchable) return;

@@ -56,7 +56,7 @@ const MOST_RETRIES = 20;
 
 /**
  * A client for the merchant interface of a Kassa gateway. Create one instance per merchant and reuse it. Concurrent calls can
- * share it, and it remembers how far the server's clock differs.
+ * share it. It remembers how far the server's clock differs from the local clock.
  */
 export class Kassa {
   readonly payments: Payments;

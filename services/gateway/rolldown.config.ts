@@ -1,8 +1,8 @@
 import { defineConfig } from 'rolldown';
 
 /**
- * Bundles the gateway and `kassa-admin` for production. A bundle starts faster and needs less memory than the sources, because Node
- * neither strips types nor loads some thousand files. Packages that the sources load by `require` stay outside the bundle.
+ * Bundles the gateway and `kassa-admin` for production. A bundle starts faster and needs less memory than the sources, because
+ * Node neither strips types nor loads some thousand files. Packages that the sources load by `require` stay outside the bundle.
  */
 export default defineConfig({
   input: { main: 'src/main.ts', 'kassa-admin': 'src/cli/main.ts' },
@@ -11,9 +11,9 @@ export default defineConfig({
     dir: 'dist',
     format: 'esm',
     cleanDir: true,
-    // Some libraries recognise errors and values by the names of classes.
+    // Some libraries recognise errors and values by the names of their classes.
     keepNames: true,
   },
-  // The package `depd` needs it.
+  // The package `depd` needs this.
   checks: { eval: false },
 });

@@ -220,7 +220,7 @@ export const cancelPayment = taking({
   path: '/api/web/payment/cancel',
   summary: 'Give up an attempt',
   description:
-    'The consumer gives up the attempt, for example after closing 3-D Secure. The gateway cancels the attempt at its channel and answers the payment status. If the attempt was submitted, the state becomes PAY_FAIL with the failure `cancelled_by_consumer`, and the merchant gets `order.payment.failed`. The consumer can then choose another method at once. If the attempt has already failed or the order is paid, the call changes nothing and answers the current status.\n\n' +
+    'The consumer gives up the attempt, for example after closing 3-D Secure. The gateway cancels the attempt at its channel and answers the payment status. If the attempt was submitted, the state becomes PAY_FAIL with the failure `cancelled_by_consumer`, and the merchant gets `order.payment.failed`. The consumer can then choose another method immediately. If the attempt has already failed or the order is paid, the call changes nothing and answers the current status.\n\n' +
     'If the channel cannot cancel the attempt, or if its answer is unclear, the call is refused with PAYMENT_IN_PROGRESS and `awaiting_result_until`. The gateway keeps trying to cancel the attempt.',
   body: CancelPaymentRequest,
   data: PaymentStatus,

@@ -113,7 +113,7 @@ export const operatorErrors = {
     httpStatus: 422,
     retryable: false,
     meaning: 'This is the merchant’s last active public key; without it the merchant cannot make calls.',
-    whatToDo: 'Add another key first. If this key has leaked, you can revoke it at once with `force`.',
+    whatToDo: 'Add another key first. If this key has leaked, you can revoke it immediately with `force`.',
   },
   TOO_MANY_KEYS: {
     code: 42224,

@@ -6,7 +6,7 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 const SLOW_ORDERS = 60;
 const QUICK_ORDERS = 20;
-/** How many deliveries may wait at the same time for an answer of one merchant. Both instances are counted together. */
+/** How many deliveries to one merchant may wait for an answer at the same time. Both instances are counted together. */
 const MOST_HANGING = 32;
 const LONGEST_WAIT_S = 5;
 

@@ -12,8 +12,8 @@ import { tellContradictions } from './tell-contradictions.ts';
  */
 const RELAYED_WITHIN_MS = 18_000;
 /**
- * How long the delivery of an event may take once the event is in the event log. It usually starts at once, but the machine may
- * be slow. If the dead process was delivering an earlier event of the order, the check also waits until the lease of that
+ * How long the delivery of an event may take once the event is in the event log. It usually starts immediately, but the machine
+ * may be slow. If the dead process was delivering an earlier event of the order, the check also waits until the lease of that
  * delivery ends.
  */
 const DELIVERED_WITHIN_MS = 10_000;

@@ -54,8 +54,8 @@ export class Toxiproxy {
   }
 
   /**
-   * Starts the proxy on two free ports. Returns undefined if the proxy's program ends at once, which happens if another program
-   * has just taken one of the ports.
+   * Starts the proxy on two free ports. Returns undefined if the proxy's program ends immediately, which happens if another
+   * program has just taken one of the ports.
    */
   static async #launch(server: string): Promise<Toxiproxy | undefined> {
     const [apiPort = 0, port = 0] = await freePorts(2);

@@ -41,11 +41,11 @@ try {
 function onSignal(): void {
   if (stopping.signal.aborted) {
     if (performance.now() - firstSignalAt < SAME_PRESS_MS) return;
-    console.error('Stopped at once. The database may still be running; the next start finds it.');
+    console.error('Stopped immediately. The database may still be running; the next start finds it.');
     process.exit(1);
   }
   firstSignalAt = performance.now();
-  console.log('\nStopping … (Ctrl-C again stops at once)');
+  console.log('\nStopping … (Ctrl-C again stops immediately)');
   stopping.abort();
   if (demo !== undefined) void stop(demo);
 }

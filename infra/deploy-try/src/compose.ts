@@ -38,7 +38,7 @@ export class Deployment {
     for (const gateway of gateways) await this.#waitUntilReady(gateway);
   }
 
-  /** The file with the certificate authority of the proxy. */
+  /** The file with the certificate of the authority that signed the proxy's certificate. */
   async authorityFile(): Promise<string> {
     const args = ['volume', 'inspect', '--format', '{{.Mountpoint}}', 'kassa_caddy-data'];
     const folder = (await this.#podman.run(args)).trim();

@@ -199,7 +199,7 @@ async function pay(
   const isSent = await confirm({ stripe, elements }, clientSecret, opened.returnUrl, event);
   if (progress.snapshot.phase !== 'confirming') return;
   submission.await();
-  // The wallet has sent nothing, so the attempt can be given up at once. If this call fails, the gateway gives it up later.
+  // The wallet has sent nothing, so the attempt can be given up immediately. If this call fails, the gateway gives it up later.
   if (!isSent) await api.cancel(opened.transactionId).catch(() => undefined);
 }
 

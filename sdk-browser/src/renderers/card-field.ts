@@ -61,7 +61,7 @@ export class CardField {
     this.root.append(label, this.input, this.#error);
 
     this.input.addEventListener('input', (event) => this.#reformat(event));
-    // If the focus moves to another field, show the mistake at once. If it moves to a button, wait for the submit. A message
+    // If the focus moves to another field, show the mistake immediately. If it moves to a button, wait for the submit. A message
     // that appears while the consumer taps a button would move the button away from the finger.
     this.input.addEventListener('blur', ({ relatedTarget }) => {
       const goesOn = this.input.form?.contains(relatedTarget as Element | null);
@@ -83,7 +83,9 @@ export class CardField {
     return !this.mistake;
   }
 
-  /** Fills the field with a text, as if the consumer had typed it. If the text is invalid, shows the error message at once. */
+  /**
+   * Fills the field with a text, as if the consumer had typed it. If the text is invalid, shows the error message immediately.
+   */
   type(text: string): void {
     this.input.value = text;
     this.input.dispatchEvent(new Event('input', { bubbles: true }));

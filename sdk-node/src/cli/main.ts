@@ -4,7 +4,7 @@ import { kassaCli } from './kassa-cli.ts';
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first Ctrl-C or other signal asks the command to end cleanly. The second one ends the process at once.
+    // The first Ctrl-C or other signal asks the command to end cleanly. The second one ends the process immediately.
     if (ending.signal.aborted) process.exit(130);
     ending.abort();
   });

@@ -2,7 +2,7 @@ import { UnexpectedAnswerError } from '../errors/call-errors.ts';
 
 /**
  * The result of a call whose answer comes in parts. Await it to get the first part, or iterate over it with `for await` to get
- * every item of all parts. The first request is sent at once; each further part is requested when it is needed.
+ * every item of all parts. The first request is sent immediately; each further part is requested when it is needed.
  */
 export type Paged<Part, Item> = Promise<Part> & AsyncIterable<Item>;
 

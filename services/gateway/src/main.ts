@@ -10,7 +10,7 @@ try {
   const gateway = await startGateway(config);
   stopOnSignals(gateway, config);
   reloadOnSignal(gateway, config);
-  // Print this line last, because a program that waits for it may stop the gateway at once.
+  // Print this line last, because a program that waits for it may stop the gateway immediately.
   console.log('Kassa gateway is ready');
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);

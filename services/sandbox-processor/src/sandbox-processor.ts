@@ -107,7 +107,7 @@ function run(
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
     // Delays the answer about a payment with the scenario `times_out`, so that the caller times out first. When the processor
-    // stops, the delay ends at once, so that the call can end.
+    // stops, the delay ends immediately, so that the call can end.
     holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   server.on('request', app.callback());
@@ -193,7 +193,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-/** Closes the server: idle connections at once, and connections with a running call when the call has ended. */
+/** Closes the server: idle connections immediately, and connections with a running call when the call has ended. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -246,7 +246,7 @@ export const disputeProtections: readonly Protection[] = [
   },
   {
     faults: [84],
-    what: 'a report is applied at once when the payment that it names becomes known',
+    what: 'a report is applied immediately when the payment that it names becomes known',
     file: `${source}/application/channels/hasten-callbacks.ts`,
     find: 'paymentReferences: paymentsMadeKnown(before, after)',
     replace: 'paymentReferences: []',

@@ -80,7 +80,7 @@ export const exposureProtections: readonly Protection[] = [
   },
   {
     faults: [71],
-    what: 'operations fail at once while the database is known to be unreachable',
+    what: 'operations fail immediately while the database is known to be unreachable',
     file: `${source}/adapters/outbound/mongo/database-reach.ts`,
     find: 'return Promise.reject(new DatabaseAway());',
     replace: 'return select(...request);',

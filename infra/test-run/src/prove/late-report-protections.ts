@@ -185,7 +185,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [94],
-    what: 'a report about an archived order is a case at once',
+    what: 'a report about an archived order is a case immediately',
     file: `${source}/domain/parked-work.ts`,
     find: "kind === 'no_room' || kind === 'archived'",
     replace: "kind === 'no_room'",

@@ -91,7 +91,7 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     84,
     'A refund is made by hand at the processor, or fails after it succeeded',
-    'A refund made by hand becomes a refund of the order, or a case if it exceeds the order’s amount. A refund that failed after its success is failed, and its amount can be refunded again',
+    'A refund made by hand becomes a refund of the order, or a case if it exceeds the order’s amount. If a refund fails after it succeeded, it counts as failed, and its amount can be refunded again',
   ),
   row(
     85,

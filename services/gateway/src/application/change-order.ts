@@ -231,7 +231,7 @@ export class ChangeOrder {
       }
       return decisions.slice(outcomes.length);
     }
-    throw new TemporarilyUnavailable(`too many callers are changing order ${orderId} at once`);
+    throw new TemporarilyUnavailable(`too many callers are changing order ${orderId} at the same time`);
   }
 
   /**

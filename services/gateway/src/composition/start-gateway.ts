@@ -30,6 +30,7 @@ import { fitDatabase } from './fit-database.ts';
 import { openTracing } from './open-tracing.ts';
 import { type StopDelay, startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
+import { tellOfSlowStart } from './tell-of-slow-start.ts';
 import { tokens } from './tokens.ts';
 
 export interface Gateway {
@@ -86,6 +87,7 @@ export async function startGateway(
     stopped ??= stopAll();
     return stopped;
   };
+  let endTelling = () => {};
   try {
     const container = new Container({ defaultScope: 'Singleton' });
     bindSettings(container, config);
@@ -95,6 +97,7 @@ export async function startGateway(
     stops.push(() => tracing.stop());
     stops.push(await bindClock(container, config, connection, replacements));
     bindAdapters(container);
+    endTelling = tellOfSlowStart(container.get(tokens.logger));
     const storedPorts = bindStoredPorts(container);
     bindChannels(container);
     container.load(...areas);
@@ -114,15 +117,7 @@ export async function startGateway(
       return container.get(BackgroundWork).finish();
     });
     exportMetrics(container);
-    const watchClock = container.get(WatchClock);
-    stops.push(async () => watchClock.stop());
-    await watchClock.start();
-    const watchWorkers = container.get(WatchWorkers);
-    stops.push(async () => watchWorkers.stop());
-    watchWorkers.start();
-    const watchDatabase = container.get(WatchDatabase);
-    stops.push(async () => watchDatabase.stop());
-    watchDatabase.start();
+    await startWatches(container, stops);
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
     const servers = await startHttp(container, config, replacements.stopDelay);
     stops.push(servers.stop);
@@ -131,7 +126,22 @@ export async function startGateway(
     // Ignore an error of the stop, because the error of the start says more.
     await stop().catch(() => undefined);
     throw failedStart(error);
+  } finally {
+    endTelling();
   }
+}
+
+/** Starts to watch the clock, the workers and the database. Adds to `stops` what ends this. */
+async function startWatches(container: Container, stops: (() => Promise<void>)[]): Promise<void> {
+  const watchClock = container.get(WatchClock);
+  stops.push(async () => watchClock.stop());
+  await watchClock.start();
+  const watchWorkers = container.get(WatchWorkers);
+  stops.push(async () => watchWorkers.stop());
+  watchWorkers.start();
+  const watchDatabase = container.get(WatchDatabase);
+  stops.push(async () => watchDatabase.stop());
+  watchDatabase.start();
 }
 
 /**

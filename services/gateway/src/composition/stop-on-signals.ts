@@ -10,7 +10,7 @@ export const STOP_DEADLINE_MS = 28_000;
 
 /**
  * Stops the gateway when the process receives SIGINT or SIGTERM. The exit code is 0, or 1 if the stop fails or the gateway takes
- * longer than `STOP_DEADLINE_MS` after the delay. A second signal of the same kind ends the process at once.
+ * longer than `STOP_DEADLINE_MS` after the delay. A second signal of the same kind ends the process immediately.
  */
 export function stopOnSignals(
   gateway: Pick<Gateway, 'stop'>,

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 /**
  * A sandbox's clock. Testers move its business time forward, never back. All instances share the clock. The instance that a
- * tester calls moves at once, and the others follow within half a second.
+ * tester calls moves immediately, and the others follow within half a second.
  */
 export interface MovableClock extends Clock {
   /**

@@ -18,7 +18,7 @@ export interface OldOrder {
   readonly events: readonly LoggedEvent[];
   /** The claims of the refund IDs that the order's refunds use. */
   readonly refundClaims: readonly ClaimedRefundId[];
-  /** The fees that channels took for the movements of the order's money, from the books of all days. */
+  /** The fees that channels charged for movements of the order's money. They come from the channels' books of all days. */
   readonly fees: readonly BookedFees[];
   /**
    * Whether a channel's report about the order, or about one of its payments, is stored and not applied yet. This includes

@@ -139,7 +139,7 @@ export interface OrderBooks {
   /**
    * Reads the orders whose money moved in a span of time (`moneyMovesOf`), each with all movements of its money. Each order
    * appears once, in no particular order. Orders that were archived and removed are included. The orders are read one by one,
-   * so that they do not all have to be in memory at once.
+   * so that they do not all have to be in memory at the same time.
    */
   withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
 }

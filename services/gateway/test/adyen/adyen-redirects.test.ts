@@ -84,7 +84,8 @@ describe('a payment by redirect', () => {
     vi.useRealTimers();
   });
 
-  // "TWINT for API only": "specify the following so that TWINT is included in the response", with `countryCode` and `amount.currency`.
+  // "TWINT for API only": "specify the following so that TWINT is included in the response", with `countryCode` and
+  // `amount.currency`.
   test('is offered even if Adyen names it only to a call with its country and currency', async () => {
     adyen.accountMethods = ['scheme', 'twint', 'vipps'];
     adyen.localMethods = { twint: { countryCode: 'CH', currency: 'CHF' } };

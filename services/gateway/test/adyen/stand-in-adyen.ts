@@ -65,8 +65,8 @@ export class StandInAdyen {
   /** The payment methods that the account has, as Adyen calls them. */
   accountMethods: readonly string[] = everyAdyenMethod;
   /**
-   * Methods that Adyen names only if the call has this country and currency. Adyen's page of a method says which ones to send "so that"
-   * the method "is included in the response"; its API description says only that they filter the methods.
+   * Methods that Adyen names only if the call has this country and currency. Adyen's page of a method says which ones to send
+   * "so that" the method "is included in the response"; its API description says only that they filter the methods.
    */
   localMethods: Readonly<Record<string, { readonly countryCode: string; readonly currency: string }>> = {};
   /** The brands of cards that the account takes, as Adyen calls them; null if Adyen does not name them. */

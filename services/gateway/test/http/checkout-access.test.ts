@@ -37,7 +37,7 @@ function comparable({ status, headers, text, error }: EnvelopeAnswer): string {
 }
 
 describe('a checkout session', () => {
-  it('whether a checkout session is guessed, damaged, missing or of another order, every endpoint gives the same answer (fault 36)', async () => {
+  it('every endpoint gives the same answer, whether a checkout session is guessed, damaged, missing or belongs to another order (fault 36)', async () => {
     const own = await merchant.openCheckout();
     const foreign = await merchant.openCheckout();
     const [expiry = '', signature = ''] = own.session.split('.');

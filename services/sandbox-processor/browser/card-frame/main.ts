@@ -27,7 +27,7 @@ class CardFrame {
     this.#form = new CardForm(this.#language.texts, () => this.#tellChange());
     this.#applySettings(settings);
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => this.#hear(data);
-    // Report the content of the fields at once, because the browser may have filled them in before this script ran.
+    // Report the content of the fields immediately, because the browser may have filled them in before this script ran.
     if (!this.#form.isEmpty) this.#tellChange();
     this.#watch();
     document.documentElement.dataset.started = '';

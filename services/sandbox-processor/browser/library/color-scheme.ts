@@ -5,7 +5,7 @@ export interface SchemeWatch {
 }
 
 /**
- * Reports the colour scheme of the page around the card form, at once and after each change. The frame must have the same
+ * Reports the colour scheme of the page around the card form, immediately and after each change. The frame must have the same
  * scheme, because browsers give a frame with another scheme an opaque background.
  */
 export function watchScheme(

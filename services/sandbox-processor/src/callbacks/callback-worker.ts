@@ -56,7 +56,7 @@ export class CallbackWorker<Subject extends Reporting> {
     if (this.#stopped) return;
     const now = this.#subjects.now();
     if (dueCallback(subject, now) !== null) this.#courier.offer(subject);
-    // Set no alarm for a callback that is due now: `CallbackCourier` sends it at once, and calls `wake` again afterwards.
+    // Set no alarm for a callback that is due now: `CallbackCourier` sends it immediately, and calls `wake` again afterwards.
     const dueAt = earliest([this.#subjects.nextChangeAt(subject), nextCallbackAfter(subject, now)]);
     this.#clock.set(subject.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
   }

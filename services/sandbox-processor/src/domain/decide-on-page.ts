@@ -39,7 +39,7 @@ export function decideOnPage(
   const settle = { kind: 'settle', dueAt: later(now, timing.callbackDelayMs) } as const;
   switch (decision) {
     case 'pay':
-      // A wallet pays at once. A bank transfer takes some time after the payer has confirmed it.
+      // A wallet pays immediately. A bank transfer takes some time after the payer has confirmed it.
       if (payment.method === 'wallet')
         return {
           kind: 'decided',

@@ -5,7 +5,7 @@ import { type Movement, withReturn } from './voucher-ledger.ts';
  * Books money that a payer has transferred for a voucher. Once the full amount has arrived, the voucher is paid, and any
  * surplus goes back to the payer.
  *
- * After a voucher was cancelled or has expired, a transfer of less than the full amount goes back at once. A transfer of the
+ * After a voucher was cancelled or has expired, a transfer of less than the full amount goes back immediately. A transfer of the
  * full amount still pays the voucher, late. The processor reports this late payment to the shop, because only the shop can
  * decide whether to keep the money.
  */

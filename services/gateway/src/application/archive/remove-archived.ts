@@ -83,7 +83,7 @@ export class RemoveArchived {
     const found = await orders.find(batch.map(({ order }) => order.orderId));
     const stored = new Map(found.orders.map((old) => [old.order.orderId, old]));
     const buried = new Map(found.tombstones.map((tombstone) => [tombstone.orderId, tombstone]));
-    // Replace all orders of a batch at once, because the replacements can travel to the database as one command.
+    // Replace all orders of a batch together, because the replacements can travel to the database as one command.
     const outcomes = await Promise.all(
       batch.map(async (archived): Promise<Outcome> => {
         const { orderId } = archived.order;

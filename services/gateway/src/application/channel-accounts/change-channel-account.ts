@@ -50,7 +50,7 @@ export class ChangeChannelAccount {
         return { kind: 'changed', channel: viewOf(changed, this.#deps.types) };
       }
     }
-    throw new TemporarilyUnavailable(`too many callers are changing account ${channelId} at once`);
+    throw new TemporarilyUnavailable(`too many callers are changing account ${channelId} at the same time`);
   }
 }
 

@@ -87,7 +87,7 @@ async function inSpiteOfOthers(
     const outcome = await write();
     if (outcome !== 'conflict') return outcome === 'saved';
   }
-  throw new TemporarilyUnavailable(`too many callers are changing ${what} at once`);
+  throw new TemporarilyUnavailable(`too many callers are changing ${what} at the same time`);
 }
 
 /** Reads a merchant. Returns undefined if the merchant's webhook secrets cannot be decrypted. */

@@ -20,7 +20,7 @@ const BATCH = 200;
 const AT_ONCE = 8;
 /**
  * How old a stored callback must be before the recurring duty applies it. Normally, the process that stored a callback applies
- * it at once. If it has not done so in this time, it has probably crashed.
+ * it immediately. If it has not done so in this time, it has probably crashed.
  */
 const CALLBACK_GRACE_MS = 3_000;
 

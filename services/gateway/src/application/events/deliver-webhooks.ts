@@ -60,7 +60,7 @@ export class DeliverWebhooks {
   }
 
   /**
-   * Returns the delivery state of an event that is about to enter the log. The event is due at once. The event is leased to
+   * Returns the delivery state of an event that is about to enter the log. The event is due immediately. The event is leased to
    * this process, which then sends it.
    */
   firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {

@@ -63,7 +63,7 @@ export class RelayEvents {
     await Promise.all([this.relay(order), promise]);
   }
 
-  /** @param forgotten when the events are removed from the order: at once, or soon, together with other writes */
+  /** @param forgotten when the events are removed from the order: immediately, or soon, together with other writes */
   async relay(order: PaymentOrder, forgotten: WriteTime = 'at_once'): Promise<void> {
     const { orderId } = order;
     if (this.#underWay.has(orderId)) {

@@ -47,7 +47,7 @@ export class ChangeMerchant {
         case 'conflict':
       }
     }
-    throw new TemporarilyUnavailable(`too many callers are changing merchant ${merchantId} at once`);
+    throw new TemporarilyUnavailable(`too many callers are changing merchant ${merchantId} at the same time`);
   }
 }
 

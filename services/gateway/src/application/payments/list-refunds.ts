@@ -51,7 +51,7 @@ export class ListRefunds {
         { path: 'after', message: 'is not a refund of this merchant' },
       ]);
     }
-    // Another instance's clock may be ahead. Its newest refunds can then have a later time than this instance's present time.
+    // Another instance's clock may be ahead. Its newest refunds can then have times that are in the future for this instance.
     const before = request.before ?? addSeconds(this.#deps.clock.now(), CLOCK_SKEW_SECONDS);
     const filter = { from, before, state, origin, after };
     const found = await this.#read(merchantId, request.order, filter, limit + 1);

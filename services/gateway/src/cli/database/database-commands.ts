@@ -64,7 +64,7 @@ export function databaseCommands(world: CliWorld): Command {
     });
   database
     .command('accept-keys')
-    .description('let a gateway use a new key at once; only while no instance with the earlier keys runs')
+    .description('let a gateway use a new key immediately; only while no instance with the earlier keys runs')
     .option('--json', 'print JSON, also for errors')
     .addHelpText(
       'after',

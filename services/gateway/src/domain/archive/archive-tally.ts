@@ -29,7 +29,7 @@ export interface ArchiveTotals {
 /** What is wrong with an order at its position in an archive. */
 export type MisplacedOrder = 'out_of_order' | 'not_its_id';
 
-/** Counts the orders of an archive one by one, so that they do not all have to be in memory at once. */
+/** Counts the orders of an archive one by one, so that they do not all have to be in memory at the same time. */
 export class ArchiveTally {
   #count = 0;
   #first: string | null = null;

@@ -6,8 +6,8 @@ import type { PaymentAttempt, PaymentResult } from './payment-attempt.ts';
 /**
  * Applies a payment's result that the channel reported in a callback, without being asked, or when the consumer came back from
  * the channel's page. Such a report can come late: it may repeat a decline after which the consumer has retried the payment. So
- * a decline that the gateway already knows does not end a retried attempt. Instead, the gateway asks the channel at once for the
- * payment's result.
+ * a decline that the gateway already knows does not end a retried attempt. Instead, the gateway asks the channel immediately
+ * for the payment's result.
  */
 export function applyReportedResult(
   order: PaymentOrder,

@@ -23,7 +23,7 @@ export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
 
 /**
  * Records that an attempt is to be cancelled at its channel. A submitted attempt may be paid, so it stays in progress until the
- * channel confirms the cancellation. An attempt that was not submitted ends in the gateway at once.
+ * channel confirms the cancellation. An attempt that was not submitted ends in the gateway immediately.
  */
 export function requestCancellation(
   attempt: PaymentAttempt,

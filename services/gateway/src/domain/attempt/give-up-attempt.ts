@@ -21,7 +21,7 @@ export type GivingUpPlan =
 /**
  * Decides what happens when the consumer gives up an attempt. A submitted attempt stays in progress until its channel confirms
  * the cancellation; otherwise, the consumer could pay twice. If the consumer gives up the attempt again, the gateway asks the
- * channel again at once.
+ * channel again immediately.
  */
 export function planGivingUp(order: PaymentOrder, attemptId: string, now: Date): GivingUpPlan {
   if (order.paidAt !== null) return { kind: 'settled', order: null };

@@ -153,7 +153,7 @@ function againAwaited(attempt: PaymentAttempt, now: Date): PaymentAttempt {
 
 /**
  * Answers a call that submits an attempt again. A page does this to pass on the session result, which it got when the consumer
- * paid. The gateway keeps the latest one and asks the channel at once.
+ * paid. The gateway keeps the latest one and asks the channel immediately.
  */
 function submittedBefore(
   order: PaymentOrder,

@@ -229,9 +229,9 @@ function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean 
 }
 
 /**
- * Whether another dispute can replace the order's current dispute. A won dispute can be replaced at once. A lost dispute can be
- * replaced only when the gateway knows that the disputed payment succeeded, because only then does the order record that the
- * dispute took the money.
+ * Whether another dispute can replace the order's current dispute. A won dispute can be replaced immediately. A lost dispute
+ * can be replaced only when the gateway knows that the disputed payment succeeded, because only then does the order record that
+ * the dispute took the money.
  */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);

@@ -76,8 +76,8 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
    * The operator has to name the disputed attempt, because the order has several and the channel never reported the dispute. If
-   * the order counted the loss of another payment, the merchant could not refund money that is still there, and the gateway
-   * would return a payment that the bank has taken.
+   * the order recorded the loss for the wrong payment, the merchant could not refund money that is still there, and the gateway
+   * could return money that the bank has already taken.
    */
   | { readonly kind: 'refused'; readonly reason: 'attempt_needed' }
   | { readonly kind: 'refused'; readonly reason: 'attempt_unknown' }

@@ -30,7 +30,7 @@ export interface DisputeSetAside {
   readonly isSettled: boolean;
   /** Whether an operator has examined all reports which say that this dispute was lost. */
   readonly isLossSettled: boolean;
-  /** Whether nobody knows which dispute the reports are about. Their reference is then not the reference of a dispute. */
+  /** Whether it is unclear which dispute the reports are about. Their reference is then not the reference of a dispute. */
   readonly isOfUnknownDispute: boolean;
 }
 

@@ -40,8 +40,8 @@ export type KeyRevocation =
   | { readonly kind: 'last_active' };
 
 /**
- * Permanently revokes a merchant's key. The last active key is revoked only if the operator insists, because the merchant could no
- * longer call the gateway.
+ * Permanently revokes a merchant's key. The last active key is revoked only if the operator insists, because the merchant could
+ * no longer call the gateway.
  */
 export function revokeKey(
   merchant: Merchant,

@@ -12,7 +12,7 @@ export type Milestone =
   | { readonly subject: 'case'; readonly kind: CaseKind };
 
 /**
- * Returns the milestones that an order has reached by a change. If several changes are stored at once, the states in between do
+ * Returns the milestones that an order has reached by a change. If several changes are stored together, the states in between do
  * not count.
  */
 export function milestonesOf(before: PaymentOrder, after: PaymentOrder): readonly Milestone[] {

@@ -78,13 +78,13 @@ export interface DisputeReportSetAside {
   readonly amount: Money;
   /** Whether the report only announces the dispute. In that case, the bank has taken no money. */
   readonly isAnnouncement: boolean;
-  /** Whether the report does not show which of the payment's disputes it is about. */
+  /** Whether it is unclear which of the payment's disputes the report is about. */
   readonly isOfUnknownDispute: boolean;
   /** Whether the report takes into account money that the bank gave back. Such a report is newer than one that does not. */
   readonly showsMoneyBack: boolean;
   /** Whether the gateway knew an outcome of the dispute when it stored the report; undefined if it did not record this. */
   readonly isAfterOutcome: boolean | undefined;
-  /** The stage of the dispute that the report is about; undefined for the chargeback. */
+  /** The dispute's stage when the channel made the report; undefined if it was the chargeback. */
   readonly stage: DisputeReport['stage'];
   /** When the channel made the report; undefined if the channel does not say. */
   readonly toldAt: Date | undefined;

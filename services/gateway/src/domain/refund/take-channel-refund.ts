@@ -194,7 +194,9 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   return applyRefundResult(noted, fitting.refundId, result, now);
 }
 
-/** Whether the order does not count a refund with this channel reference, because the report of its success was set aside. */
+/**
+ * Whether the report that a refund with this channel reference succeeded was set aside, so that the order does not count it.
+ */
 function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
   return order.quarantine.some(
     ({ attemptId: ofAttempt, subject }) =>

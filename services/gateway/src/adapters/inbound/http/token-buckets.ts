@@ -6,7 +6,7 @@ export interface BucketSize {
 }
 
 export interface BucketLevel {
-  /** How many calls a full bucket allows at once. */
+  /** How many calls a full bucket allows in one burst. */
   readonly limit: number;
   /** How many calls the bucket allows now. */
   readonly remaining: number;

@@ -204,7 +204,7 @@ export class MongoAuditLog implements AuditLog {
       if (missing.length === 0) return;
       await pause(Math.random() * MAX_PAUSE_MS);
     }
-    throw new TemporarilyUnavailable('too many instances append to the audit log at once');
+    throw new TemporarilyUnavailable('too many instances append to the audit log at the same time');
   }
 
   /** Returns those of the record IDs that are in the log. */

@@ -73,7 +73,7 @@ export class MongoOperatorTokens implements OperatorTokens {
       if (await this.#revokeAsNext(tokenId, at, latest + 1)) return { ...toToken(document), revokedAt: at };
       await pause(Math.random() * MAX_PAUSE_MS);
     }
-    throw new TemporarilyUnavailable('too many tokens are revoked at once');
+    throw new TemporarilyUnavailable('too many tokens are revoked at the same time');
   }
 
   async noteUse(tokenId: string, at: Date): Promise<void> {

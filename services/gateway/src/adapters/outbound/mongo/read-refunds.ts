@@ -15,7 +15,7 @@ import {
   withRefundsCreated,
 } from './order-documents.ts';
 
-/** How many orders the gateway reads at once. If a span of time contains more, the gateway reads a shorter span. */
+/** How many orders the gateway reads in one step. If a span of time contains more, the gateway reads a shorter span. */
 const ORDERS_AT_A_TIME = 500;
 const FIRST_SPAN_MS = 24 * 60 * 60 * 1000;
 /** The factor by which the next span is longer after a span with few orders, or shorter after a span with too many. */

@@ -14,7 +14,7 @@ const STOP_PARSING = -1;
  * Refuses requests that arrive on a connection before the response to the earlier request has been sent (pipelining). The
  * server emits `clientError` for the connection.
  *
- * Node.js parses all requests of a packet at once and keeps each of them until the connection closes. A packet can contain
+ * Node.js parses all requests of a packet together and keeps each of them until the connection closes. A packet can contain
  * thousands of requests, so callers that never read could fill the memory. Only the parser can stop in the middle of a packet.
  */
 export function refusePipelinedRequests(

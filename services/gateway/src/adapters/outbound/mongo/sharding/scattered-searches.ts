@@ -30,7 +30,7 @@ export const scatteredSearches: readonly ScatteredSearch[] = [
     by: ['due.attentionAt'],
     most: 200,
     purpose: 'due orders; the oldest of them, for the metrics',
-    frequency: `${eachSecond}, and again at once while 200 are due; ${eachReading}`,
+    frequency: `${eachSecond}, and again immediately while 200 are due; ${eachReading}`,
   },
   {
     collection: 'orders',
@@ -62,7 +62,7 @@ export const scatteredSearches: readonly ScatteredSearch[] = [
     by: ['createdAt', 'delivery.state'],
     most: 500,
     purpose: 'events that are kept long enough',
-    frequency: 'once in 5 s, by one of all workers, and again at once while 500 are found',
+    frequency: 'once in 5 s, by one of all workers, and again immediately while 500 are found',
   },
   {
     collection: 'orders',
