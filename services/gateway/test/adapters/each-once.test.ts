@@ -30,9 +30,7 @@ const stored = (index: number, length: number): Stored => ({
 });
 
 function search() {
-  return eachOnce<Stored>(collection as unknown as Collection<{ _id: string }>, { group: 1 } as object, {
-    text: 1,
-  });
+  return eachOnce<Stored, Stored>(collection, { group: 1 }, { text: 1 });
 }
 
 test('documents of several batches are found once each, although all of them are written between two batches', async () => {
@@ -67,8 +65,8 @@ async function searchWith(answers: readonly (readonly [bigint, readonly string[]
   });
   const client = await new MongoClient(half.uri, { retryWrites: false }).connect();
   const found: string[] = [];
-  for await (const { _id } of eachOnce(client.db('kassa').collection('docs'), {}, { _id: 1 }))
-    found.push(_id);
+  const documents = eachOnce<Stored, Stored>(client.db('kassa').collection('docs'), {}, { _id: 1 });
+  for await (const { _id } of documents) found.push(_id);
   await client.close();
   await half.stop();
   return { found, commands };

@@ -14,9 +14,9 @@ const AT_A_TIME = 1_000;
  * to another place. So a document that is written between two batches can be found twice, or not at all. If the documents fill
  * more than one batch, this function therefore searches once more, and reads those that the first search has missed.
  */
-export async function* eachOnce<Found extends { readonly _id: string }>(
-  collection: Collection<{ _id: string }>,
-  filter: Filter<{ _id: string }>,
+export async function* eachOnce<Stored extends { _id: string }, Found extends { readonly _id: string }>(
+  collection: Collection<Stored>,
+  filter: Filter<Stored>,
   projection: Readonly<Record<string, 1>>,
 ): AsyncGenerator<Found> {
   const known = new Set<string>();
@@ -35,7 +35,7 @@ export async function* eachOnce<Found extends { readonly _id: string }>(
   for await (const batch of batchesOf(collection.find(filter).project<{ _id: string }>({ _id: 1 }))) {
     const missed = batch.filter(isNew).map(({ _id }) => _id);
     if (missed.length === 0) continue;
-    const found = collection.find({ _id: { $in: missed } }).project<Found>(projection);
+    const found = collection.find({ _id: { $in: missed } } as Filter<Stored>).project<Found>(projection);
     for await (const documents of batchesOf(found)) {
       const fresh = documents.filter(isNew);
       fresh.forEach(note);

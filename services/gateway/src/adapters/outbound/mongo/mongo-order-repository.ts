@@ -272,7 +272,8 @@ export class MongoOrderRepository implements OrderRepository {
    */
   async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
     const orders = nativeCollection(this.#model);
-    const found = eachOnce<OrderMoneyDocument>(orders, inMoneyHour(hour, merchantId), moneyProjection);
+    const filter = inMoneyHour(hour, merchantId);
+    const found = eachOnce<OrderDocument, OrderMoneyDocument>(orders, filter, moneyProjection);
     for await (const document of found) yield toOrderMoney(document);
   }
 }
