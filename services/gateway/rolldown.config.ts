@@ -11,9 +11,9 @@ export default defineConfig({
     dir: 'dist',
     format: 'esm',
     cleanDir: true,
-    // Some libraries recognise errors and values by the names of classes.
+    // Some libraries recognise errors and values by the names of their classes.
     keepNames: true,
   },
-  // The package `depd` needs it.
+  // The package `depd` needs this.
   checks: { eval: false },
 });

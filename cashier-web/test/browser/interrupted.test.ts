@@ -33,7 +33,7 @@ test('a device that goes offline says so, keeps the input, and pays when it is o
   expect(service.order.submits).toHaveLength(1);
 });
 
-test('a payment that is submitted without a network is made once when the network returns (fault 63)', async () => {
+test('if a payment is submitted without a network, it is made once when the network returns (fault 63)', async () => {
   await fillCard(page, '4242424242424242');
   await page.context().setOffline(true);
   await pay(page).click();

@@ -175,8 +175,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'an operator’s finding does not hide a failure that the channel reported after it',
     file: `${source}/domain/refund/conclude-refund.ts`,
-    find: '  return lookedAt !== undefined && lookedAt > seenAfter ? undefined : failure;',
-    replace: '  return undefined;',
+    find: 'if (lookedAt !== undefined && lookedAt > seenAfter) return undefined;',
+    replace: 'if (seenAfter) return undefined;',
     seenBy: seenBy('domain/refunds-found-otherwise.test.ts', 'the operator saw the refund after the failure'),
   },
   {

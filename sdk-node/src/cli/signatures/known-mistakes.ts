@@ -102,7 +102,7 @@ function queryVariants(query: string, rawQuery: string): LineVariant[] {
     },
     {
       line: decoded(query),
-      was: 'The query was signed percent-decoded.',
+      was: 'The query was percent-decoded before it was signed.',
       mend: 'Sign the pairs as sent.',
     },
     {

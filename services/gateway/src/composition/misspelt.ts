@@ -11,7 +11,8 @@ const MOST_MISTAKES = 2;
 export function meantBy(name: string, known: Iterable<string>): string | undefined {
   for (const candidate of known) {
     const isLongEnough = candidate.length > 4 * MOST_MISTAKES;
-    // Each missing letter is a mistake, so most names need no further comparison. Without this, they would be a twelfth of a start.
+    // Each missing letter is a mistake, so most names need no further comparison. Without this check, the comparisons would
+    // take a twelfth of the time of a start.
     const isSimilarInLength = Math.abs(candidate.length - name.length) <= MOST_MISTAKES;
     if (isLongEnough && isSimilarInLength && mistakesBetween(name, candidate) <= MOST_MISTAKES)
       return candidate;

@@ -30,7 +30,7 @@ export type AttentionFailure =
    * succeed, so the work immediately waits for an operator.
    */
   | { readonly kind: 'no_room'; readonly reason: string }
-  /** The work concerns an order that was archived and removed. It immediately waits for an operator. */
+  /** The work concerns an order that was archived and removed. The work is not retried, but waits for an operator. */
   | { readonly kind: 'archived'; readonly reason: string }
   /**
    * Earlier news about the order is missing, such as the result of a refund. The work is retried until the news arrives, even

@@ -111,7 +111,7 @@ describe('operations that travel in batches', () => {
     expect(await Promise.all(outcomes)).toHaveLength(2_050);
   });
 
-  test('a database operation that has waited for its turn for five seconds is refused and never run, and later operations still run (fault 6)', async () => {
+  test('if a database operation has waited for its turn for five seconds, it is refused and never run, and later operations still run (fault 6)', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const { batches, runs, turn } = heldBatches();

@@ -95,3 +95,14 @@ test('a long span with many events is narrowed to the page before the database s
   expect(page.map(({ loggedAt }) => loggedAt)).toEqual([0, 1, 2].map((second) => after(10 * DAY + second)));
   expect(lastFilter).toMatchObject({ loggedAt: { $lt: after(10 * DAY + 2.001) } });
 });
+
+test('the keys of a long span come in one batch, so that none is missed if a delivery is written meanwhile', async () => {
+  await store(Array.from({ length: 250 }, (_, index) => 10 * DAY + index));
+  const find = vi.spyOn(model, 'find');
+  await listed({}, 50);
+  const options = find.mock.results.map(({ value }) => value.getOptions());
+  find.mockRestore();
+  const ofKeys = options.filter(({ limit }) => limit === 200);
+  expect(ofKeys.length).toBeGreaterThan(0);
+  for (const { limit, batchSize } of ofKeys) expect(batchSize).toBe(limit);
+});

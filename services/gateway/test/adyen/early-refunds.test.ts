@@ -21,7 +21,7 @@ async function readAbout(refundId: string) {
 }
 
 /** Adyen cannot reverse a part of a payment, and refunds a part only after the capture ("Refund", "Reversal"). */
-describe('a refund of a part that Adyen refuses because the payment is not captured yet is sent again later (fault 85)', () => {
+describe('if Adyen refuses to refund a part because the payment is not captured yet, the refund is sent again later (fault 85)', () => {
   test('is recognised as too early, and is sent as a new request once the payment is captured', async () => {
     const { attemptId, ...opening } = await opened(channel);
     adyen.pay(attemptId, 'succeeds');

@@ -314,7 +314,7 @@ describe('where business time is days ahead of real time', () => {
     expect(await merchant.query(number)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
   });
 
-  test('a refund of a part of a payment waits until Adyen has captured the payment, and is then made (fault 85)', async () => {
+  test('if only a part of a payment is refunded, the refund waits until Adyen has captured the payment, and is then made (fault 85)', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');

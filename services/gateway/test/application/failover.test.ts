@@ -164,7 +164,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('if a channel opens a payment for one tab but does not answer a second tab, and the consumer pays in the first, the second opens no further attempt (fault 49)', async () => {
+  test('if a channel opens a payment for one tab but does not answer a second tab, the second tab opens no further attempt once the consumer has paid in the first (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();

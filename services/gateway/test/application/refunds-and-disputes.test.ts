@@ -55,7 +55,7 @@ const cases = async (gateway: TestGateway) =>
   (await gateway.listCases.execute({ kind: null, after: null, limit: 50 })).cases;
 
 describe('a refund that never reached its channel', () => {
-  test('a refund that never reached its channel is not sent after a dispute was opened and lost (fault 52)', async () => {
+  test('if a refund has not reached its channel before a dispute is opened and lost, it is not sent afterwards (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -90,7 +90,7 @@ describe('a refund that never reached its channel', () => {
     expect((await at.current()).state).toBe('IN_DISPUTE');
   });
 
-  test('a refund that waited for the outcome of a dispute is sent after a won dispute, and after a lost dispute if the rest of the payment covers the refund (fault 52)', async () => {
+  test('if a refund has waited for the outcome of a dispute, it is sent if the dispute is won, or if it is lost but the rest of the payment covers the refund (fault 52)', async () => {
     for (const [outcome, amountMinor] of [
       ['won', 7_000],
       ['lost', 3_000],

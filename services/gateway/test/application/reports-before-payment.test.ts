@@ -62,7 +62,7 @@ describe('what a channel reported about a payment before it corrected the amount
     expect(surroundings.channel.refundCalls).toBe(1);
   });
 
-  test('a refund that was made by hand before the order counted the payment counts once the payment counts (fault 84)', async () => {
+  test('if a refund was made by hand before the order counted the payment, the refund counts as soon as the payment counts (fault 84)', async () => {
     for (const isSettledEarly of [false, true]) {
       const { before, order, tell, attemptId, refund } = await corrected([returned], { isSettledEarly });
       expect(before).toMatchObject({ state: 'PAYING', refunds: [] });
@@ -100,7 +100,7 @@ describe('what a channel reported about a payment before it corrected the amount
     ['above the counted amount', [6_000, 8_000], 6_000, 2_000],
     ['above the payment', [8_000, 12_000, 6_000], 8_000, 0],
   ])(
-    'if a refund by hand counts with the smaller of two reported amounts, the difference cannot be refunded, even if an operator settled the case of the larger amount early (fault 84): %s',
+    'if a refund by hand was reported with two amounts and the smaller one counts, the difference cannot be refunded, even if an operator settled the case of the larger amount early (fault 84): %s',
     async (_case, amounts, counted, refundable) => {
       const told = amounts.map((amountMinor) => ({
         ...returned,

@@ -54,7 +54,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
     expect(await at.cases()).toMatchObject([{ kind: 'attempt_unresolved', caseId: at.attemptId }]);
   });
 
-  test('a success that the channel reports within 48 hours after the order’s validity pays the order, and nothing is returned (fault 82)', async () => {
+  test('if the channel reports a success within 48 hours after the order’s validity, the payment pays the order, and nothing is returned (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     const { orderId } = await at.afterHours(47);

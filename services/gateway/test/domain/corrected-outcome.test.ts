@@ -164,7 +164,7 @@ describe('an outdated conclusion about a dispute', () => {
     ['takes the loss back', lostAgain(), { outcome: 'won' }, ['result_set_aside']],
     ['records a loss after a win', wonThenLost(), { lost: money(3_000) }, []],
   ])(
-    'a conclusion that an operator gave before a further report of the channel is refused (fault 91): it %s',
+    'if the channel has made a further report since an operator looked, the operator’s conclusion is refused (fault 91): it %s',
     (_case, order, finding, left) => {
       const since = after(10 * DAY);
       expect(found(order, { ...finding, corrects: seen })).toMatchObject({

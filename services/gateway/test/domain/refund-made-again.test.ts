@@ -264,6 +264,18 @@ test.each<readonly [string, readonly (readonly [Result, number])[]]>([
   },
 );
 
+test.each([false, true])(
+  'the failure that an operator has not seen stays one case if the report of an earlier success is late (settled before: %s; fault 84)',
+  (isSettled) => {
+    const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
+      orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
+    const unseen = foundMade(tell(underWay(), 'failed', 110), 105);
+    const late = tell(isSettled ? settled(unseen, LATE + 10) : unseen, 'made', 100);
+    expect(opens(late)).toEqual(isSettled ? [] : ['result_set_aside']);
+    expect(opens(tell(late, 'failed', 140))).toEqual(['result_set_aside']);
+  },
+);
+
 /** The payment P1 over a wrong amount, for which the channel tells of a refund by hand. */
 function tellUncounted(order: PaymentOrder, result: Result, toldAt: number): PaymentOrder {
   const { attemptId } = latest(order);

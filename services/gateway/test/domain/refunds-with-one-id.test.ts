@@ -105,6 +105,23 @@ describe('another refund that the channel made under the same ID', () => {
     expect(cases(afterChange(reported(settled, 'ref_3', made, 100)))).toEqual(['result_set_aside']);
   });
 
+  test.each([
+    ['completed', completed],
+    ['pending', known],
+  ])(
+    'if there are two refunds under one ID, a report that does not say which of them failed ends none (fault 84): a %s one',
+    (state, before) => {
+      const told = afterChange(reported(before(), 'ref_2'));
+      const settled = afterChange(settleListed(told, openCases(told)[0]?.caseId ?? '', 'Seen.', after(80)));
+      const { refundId } = refundNumbered(settled, 'R1');
+      const cameBack = afterChange(applyRefundReport(settled, refundId, { result: failed }, after(90)));
+      expect(refundNumbered(cameBack, 'R1').state).toBe(state === 'completed' ? 'SUCCESS' : 'PROCESSING');
+      expect([cases(cameBack), refundableMinor(cameBack)]).toEqual([['result_set_aside'], 6_000]);
+      const named = afterChange(reported(settled, 'ref_1', failed, 90));
+      expect([refundNumbered(named, 'R1').state, cases(named)]).toEqual(['FAILED', []]);
+    },
+  );
+
   test('adds up with a third in what may have been returned', () => {
     const both = withRefund(paid(), { number: 'R1', amountMinor: 2_000, state: 'SUCCESS' });
     const { refundId } = refundNumbered(both, 'R1');

@@ -40,7 +40,7 @@ function sentAgain(order: PaymentOrder, channelReference: string): PaymentOrder 
   return afterChange(recordRefundReference(next, refundId, channelReference, clocksAt(due)));
 }
 
-describe('a refund that the channel refuses because it has not captured the payment yet is sent again later (fault 85)', () => {
+describe('if the channel refuses a refund because it has not captured the payment yet, the refund is sent again later (fault 85)', () => {
   test('waits, keeps its amount reserved, and is sent again later as a new request', () => {
     const waiting = refused(sent());
     expect(refundOf(waiting)).toMatchObject({

@@ -57,7 +57,7 @@ const lost = (order: PaymentOrder, amountMinor: number) => {
   );
 };
 
-describe('a refund that the channel takes back after it reported it as made counts as failed (fault 84)', () => {
+describe('if the channel reports a refund as made and then takes it back, the refund counts as failed (fault 84)', () => {
   test.each([
     ['the whole amount', () => made(10_000), 'REFUNDED', 'PAY_SUCCESS', 10_000],
     ['the only part', () => made(3_000), 'PARTIAL_REFUND', 'PAY_SUCCESS', 10_000],

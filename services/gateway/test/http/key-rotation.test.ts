@@ -27,7 +27,7 @@ async function useBoth(merchant: MerchantAccount, [one, other]: readonly [Instan
   );
 }
 
-it('while both server keys are rotated in two phases, sessions and webhook secrets of an instance with the earlier settings work at an instance with the later settings, and vice versa (fault 68)', async () => {
+it('while both server keys are rotated in two phases, instances with the earlier and the later settings accept each other’s sessions and webhook secrets (fault 68)', async () => {
   const { KASSA_SESSION_KEYS: session = '', KASSA_ENCRYPTION_KEY: encryption = '' } = bench.main.variables;
   const [nextSession, nextEncryption] = [0, 1].map(() => randomBytes(32).toString('base64'));
   const phases = [

@@ -181,7 +181,7 @@ async function orderSeenByOperator(orderId: string) {
 }
 
 describe('money that comes late or twice', () => {
-  it('fault 19: a payment that succeeds after the order was closed is returned automatically; the payment query shows the return, and the order stays closed', async () => {
+  it('fault 19: if a payment succeeds after the order was closed, it is returned automatically; the payment query shows the return, and the order stays closed', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();
@@ -198,7 +198,7 @@ describe('money that comes late or twice', () => {
     ]);
   });
 
-  it('fault 19: a payment that succeeds after it was reported as failed pays the order', async () => {
+  it('fault 19: if a payment succeeds after it was reported as failed, it pays the order', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.payByCard(declinedCard);
     await inState(checkout.orderId, 'PAY_FAIL');
@@ -345,7 +345,7 @@ describe('a dispute', () => {
     ['refund_succeeded', 'dispute_won', 'PARTIAL_REFUND', 3],
     ['refund_failed', 'dispute_won', 'PAY_SUCCESS', 0],
   ])(
-    'fault 21: a refund that is pending at the channel when a dispute opens still gets its result: %s, then %s, in %s',
+    'fault 21: if a refund is pending at the channel when a dispute opens, it still gets its result: %s, then %s, in %s',
     async (refundEnd, disputeEnd, state, refunded) => {
       const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
       await pull(orderId, 'refunds_held');

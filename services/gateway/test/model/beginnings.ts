@@ -41,6 +41,52 @@ export const beginnings = {
   refunded: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund'],
   /** The channel returned more than was requested, after it had reported the refund as made. */
   returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],
+  /** The channel made a refund twice, and has reported both. */
+  refunded_twice: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund_a_part',
+    'make_refund',
+    'make_refund_twice',
+    'tell',
+  ],
+  /**
+   * An operator settled the case of the second refund. Then the money of one of the two came back. The channel reports this
+   * later.
+   */
+  one_of_two_undone: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund_a_part',
+    'make_refund',
+    'make_refund_twice',
+    'tell',
+    'settle_cases',
+    'let_minutes_pass',
+    'undo_second_refund',
+  ],
+  /**
+   * The money of the second refund came back, and an operator settled the cases about it. The channel makes it again, and
+   * reports this later.
+   */
+  refunded_twice_again: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund_a_part',
+    'make_refund',
+    'make_refund_twice',
+    'tell',
+    'undo_second_refund',
+    'tell',
+    'settle_cases',
+    'make_again',
+  ],
   /** The money of a refund came back, and the channel made the refund again. It reports both later. */
   refund_made_again: [
     'create',
@@ -67,6 +113,27 @@ export const beginnings = {
     'undo_refund',
     'tell',
     'tell_earlier_failure',
+  ],
+  /**
+   * An operator returned the money of a refund by hand, because the channel had not answered. Then the channel made the refund,
+   * and the money came back. An operator settled the cases about both. The channel makes the refund again, and reports this
+   * later.
+   */
+  returned_by_hand: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'lose_answers',
+    'refund',
+    ...Array.from({ length: 8 }, () => 'let_hours_pass' as const),
+    'regain_channel',
+    'return_by_hand',
+    'make_refund',
+    'undo_refund',
+    'tell',
+    'settle_cases',
+    'make_again',
   ],
   /**
    * An operator found that the channel never got a refund. Then somebody refunded the same amount at the processor by hand, and
@@ -116,6 +183,32 @@ export const beginnings = {
     'succeed',
     'make_again',
   ],
+  /**
+   * The channel collected money after all that it could not collect. It reports this after an operator has settled the case.
+   */
+  collected_after_all: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'fail_to_collect',
+    'settle_cases',
+    'let_minutes_pass',
+    'collect_after_all',
+  ],
+  /** Then it failed to collect the money again, and reports this later. */
+  uncollected_again: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'fail_to_collect',
+    'collect_after_all',
+    'tell',
+    'settle_cases',
+    'let_minutes_pass',
+    'fail_to_collect_unheard',
+  ],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
   /** The consumer disputes a payment that the gateway does not know of yet. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
@@ -162,6 +255,30 @@ export const beginnings = {
     'lose_first',
   ],
   paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
+  /** An operator returned a late payment by hand, because its return had failed. */
+  paid_late_by_hand: [
+    'create',
+    'init',
+    'submit',
+    'let_expire',
+    'succeed_unreturnably',
+    'let_hours_pass',
+    'let_minutes_pass',
+    'return_by_hand',
+  ],
+  /** An operator repeated the return, and then returned the money by hand, although the channel had not answered yet. */
+  paid_late_repeated: [
+    'create',
+    'init',
+    'submit',
+    'let_expire',
+    'succeed_unreturnably',
+    'let_hours_pass',
+    'let_minutes_pass',
+    'make_refunds_later',
+    'repeat_return',
+    'return_by_hand',
+  ],
   paid_late_unanswered: [
     'create',
     'init',

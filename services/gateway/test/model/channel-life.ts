@@ -1,6 +1,5 @@
-import type { Money } from '@kassa/contracts';
 import type { Happening, WrittenReference } from './happenings.ts';
-import type { PaymentAtChannel } from './invariants/channel-books.ts';
+import type { ChannelPayment, PaymentAtChannel } from './invariants/channel-books.ts';
 import { ELEMENT } from './ledger-channel.ts';
 import type { ChannelCallback } from './ledger-reports.ts';
 import { isDisputable } from './ledgers.ts';
@@ -16,8 +15,10 @@ type ChannelHappening = Extract<
       | 'pay_again'
       | 'take_wrong_amount'
       | 'fail_to_collect'
+      | 'collect_after_all'
       | 'conclude_refund'
       | 'return_more'
+      | 'make_refund_twice'
       | 'undo_refund'
       | 'make_refund_again'
       | 'refund_by_hand'
@@ -72,6 +73,12 @@ export class ChannelLife {
         if (payment !== undefined) channel.failToCollect(payment, this.#written(payment, happening));
         return;
       }
+      case 'collect_after_all': {
+        const uncollected = this.#paid().filter((payment) => payment.uncollected?.isCollectedSince === false);
+        const payment = picked(uncollected, pick);
+        if (payment !== undefined) channel.collectAfterAll(payment);
+        return;
+      }
       case 'conclude_refund': {
         const refundId = picked(this.pendingRefunds(), pick);
         if (refundId !== undefined) channel.concludeRefund(refundId, happening.result);
@@ -85,13 +92,21 @@ export class ChannelLife {
         channel.returnMore(refund.refundId, more);
         return;
       }
+      case 'make_refund_twice': {
+        const notFailed = channel.books().refunds.filter(({ result }) => result !== 'failed');
+        const refund = picked(notFailed, pick);
+        if (refund !== undefined) channel.makeRefundTwice(refund.refundId);
+        return;
+      }
       case 'undo_refund': {
-        const { refunds, refundsByHand } = channel.books();
+        const { refunds, secondRefunds, refundsByHand } = channel.books();
         const made = refunds.filter(({ result }) => result === 'succeeded');
         const byHand = refundsByHand.filter(({ state }) => state === 'succeeded');
-        const refund = picked([...made, ...byHand], pick);
+        const second = secondRefunds.filter(({ result }) => result === 'succeeded');
+        const refund = picked([...made, ...second, ...byHand], pick);
         if (refund === undefined) return;
-        if ('refundId' in refund) channel.undoRefund(refund.refundId);
+        if ('moreMinor' in refund) channel.undoRefund(refund.refundId);
+        else if ('refundId' in refund) channel.undoSecondRefund(refund.channelReference);
         else channel.undoRefundByHand(refund.channelReference);
         return;
       }
@@ -175,7 +190,7 @@ export class ChannelLife {
   }
 
   /** Returns the payments whose money a channel has. A payment over a wrong amount is among them if the channel names it. */
-  #paid(): readonly (PaymentAtChannel & { readonly amount: Money })[] {
+  #paid(): readonly (PaymentAtChannel & Pick<ChannelPayment, 'amount' | 'uncollected'>)[] {
     const { payments, furtherPayments } = this.#stage.channel.books();
     const taken = payments.filter(
       ({ result, reference }) => result === 'succeeded' || (result === 'mismatched' && reference !== null),

@@ -101,13 +101,20 @@ export class Ending {
    * must be accepted.
    */
   async #probe(): Promise<void> {
+    const { chronicle, turns } = this.#stage;
     for (const order of this.#stage.orderNumbers) {
-      const stored = this.#stage.chronicle.now(this.#stage.orderId(order));
+      const number = `P${order}`;
+      const now = () => chronicle.now(this.#stage.orderId(order));
+      const stored = now();
       const left = stored === undefined ? 0 : leftToRefundMinor(stored);
       for (const [at, amountMinor] of [left + 1, left].entries()) {
         if (amountMinor < 1) continue;
-        this.#calls.refund(order, at, { number: `P${order}`, amountMinor, currency: 'USD' });
-        await this.#stage.turns.settle();
+        this.#calls.refund(order, at, { number, amountMinor, currency: 'USD' });
+        await turns.settle();
+        const isAccepted = now()?.refunds.some(({ transactionId }) => transactionId === number);
+        if (isAccepted && amountMinor > left) {
+          this.#stage.violate(`accepted a refund of ${amountMinor} of T${order}, of which ${left} is left`);
+        }
       }
     }
     await this.#check();

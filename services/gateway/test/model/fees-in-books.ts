@@ -1,6 +1,6 @@
 import { isRefundId } from '../../src/domain/order/order-identifiers.ts';
 import type { StatementFee, StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
-import type { DatedFee } from '../../src/domain/settlement/channel-fee.ts';
+import type { ChannelFee, DatedFee } from '../../src/domain/settlement/channel-fee.ts';
 import type { LineWithFee } from '../../src/domain/settlement/settlement-lines.ts';
 
 /**
@@ -45,7 +45,7 @@ function namedIn(bookingId: string): string {
 /** Returns the name under which the settlement lines of a fee's movement are found. It does not use the gateway's own IDs. */
 function nameOf(channelId: string, { subject, reference, channelReference, fee, net }: StatementFee): string {
   if (subject === 'payment' || isRefundId(reference)) return `${channelId} ${subject} ${reference}`;
-  const direction = net.amountMinor + fee.amountMinor > 0 ? 'in' : 'out';
+  const direction = movedWith({ net, fee }) > 0 ? 'in' : 'out';
   return `${channelId} ${subject} ${reference} ${channelReference} ${direction}`;
 }
 
@@ -74,7 +74,10 @@ export class FeesInBooks {
       ([name, ofName]) => {
         const booked = this.#byName.get(name) ?? [];
         const shown = ofName.flatMap(({ settled }) => (settled === null ? [] : [settled.fee.amountMinor]));
-        const expected = Math.min(booked.length, ofName.length);
+        const expected = mostPaired(
+          booked.map(movedWith),
+          ofName.map(({ signedMinor }) => signedMinor),
+        );
         const isEachOnce = shown.every(
           (fee) =>
             shown.filter((other) => other === fee).length <=
@@ -90,10 +93,23 @@ export class FeesInBooks {
   }
 }
 
+/** Returns how many fees can belong to lines: a line's fee is that of a movement in the same direction. */
+function mostPaired(booked: readonly number[], shown: readonly number[]): number {
+  return [1, -1].reduce((sum, sign) => {
+    const isInDirection = (movedMinor: number) => Math.sign(movedMinor) === sign;
+    return sum + Math.min(booked.filter(isInDirection).length, shown.filter(isInDirection).length);
+  }, 0);
+}
+
+/** Returns how a movement changed the balance, before its fee. */
+function movedWith({ net, fee }: ChannelFee): number {
+  return net.amountMinor + fee.amountMinor;
+}
+
 function faultsOfDirections(lines: readonly LineWithFee[]): readonly string[] {
   return lines.flatMap(({ bookingId, signedMinor, settled }) => {
     if (settled === null) return [];
-    const movedMinor = settled.net.amountMinor + settled.fee.amountMinor;
+    const movedMinor = movedWith(settled);
     return movedMinor > 0 === signedMinor > 0
       ? []
       : [`the line ${bookingId} moves ${signedMinor}, and its fee is that of ${movedMinor}`];

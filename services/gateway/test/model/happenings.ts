@@ -56,9 +56,13 @@ export type Happening =
   | { readonly do: 'pay_again'; readonly pick: number; readonly moreMinor: number }
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
   | { readonly do: 'fail_to_collect'; readonly pick: number; readonly writtenAs: WrittenReference }
+  /** The channel collects money after all that it could not collect. */
+  | { readonly do: 'collect_after_all'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   /** The channel returns more than was requested. */
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
+  /** The channel makes a refund a second time under the gateway's same ID, with another reference of its own. */
+  | { readonly do: 'make_refund_twice'; readonly pick: number }
   /** The money of a refund that was reported as made comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
   /** The channel makes a refund again whose money came back. */
@@ -185,6 +189,8 @@ export type OperatorHappening =
   | { readonly do: 'look_for_refund'; readonly pick: number }
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
+  /** The operator has returned the money of a refund outside the channel, because the refund waits or has failed. */
+  | { readonly do: 'conclude_made_by_hand'; readonly at: number; readonly pick: number }
   | {
       readonly do: 'conclude_dispute_by_hand';
       readonly order: number;

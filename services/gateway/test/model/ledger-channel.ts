@@ -27,7 +27,8 @@ import type {
   ChannelPayment,
   PaymentAtChannel,
 } from './invariants/channel-books.ts';
-import { namedBy, type Vendor } from './ledger-account.ts';
+import type { Vendor } from './ledger-account.ts';
+import { LedgerCollections } from './ledger-collections.ts';
 import { LedgerDisputes } from './ledger-disputes.ts';
 import { LedgerRefunds } from './ledger-refunds.ts';
 import { inWholeSeconds, LedgerReports, type Reports } from './ledger-reports.ts';
@@ -65,14 +66,13 @@ export class LedgerChannel extends FakeChannel {
   /** For each payment that cannot be cancelled, until when it can be paid. */
   readonly #payableUntil = new Map<string, Date>();
   #declines = 0;
-  /** The payments that could not be collected: their references or, if they have none, the IDs of their attempts. */
-  readonly #uncollected = new Set<string>();
   readonly #furtherPayments: FurtherPayment[] = [];
   /** The payments that have ended by themselves, about which the channel says nothing. */
   readonly #endedSilently = new Set<string>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
 
   readonly #reports: LedgerReports;
+  readonly #collections: LedgerCollections;
   readonly ledgerDisputes: LedgerDisputes;
   readonly ledgerRefunds: LedgerRefunds;
 
@@ -80,6 +80,7 @@ export class LedgerChannel extends FakeChannel {
     super({ channelId });
     this.disputes = reports.disputes;
     this.#reports = new LedgerReports(reports, this);
+    this.#collections = new LedgerCollections(this, this.#reports);
     this.ledgerDisputes = new LedgerDisputes(this, this.#reports);
     this.ledgerRefunds = new LedgerRefunds({
       account: this,
@@ -193,8 +194,8 @@ export class LedgerChannel extends FakeChannel {
       return channelReference === null ? { kind: 'cannot_tell' } : { kind: 'pending', channelReference };
     }
     if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };
-    const byHand = this.ledgerRefunds.answerByHand(refund.channelReference);
-    return this.#withStateTime(byHand ?? (await super.askRefund(refund)));
+    const unasked = this.ledgerRefunds.answerUnasked(refund.channelReference);
+    return this.#withStateTime(unasked ?? (await super.askRefund(refund)));
   }
 
   /** Adds to an answer about a refund that has ended when the refund has this state, as a vendor does that can be asked. */
@@ -270,15 +271,19 @@ export class LedgerChannel extends FakeChannel {
   }
 
   /** Reports that the channel could not collect money that it had reported as paid. The money may still arrive. */
-  failToCollect({ attemptId, reference }: PaymentAtChannel, writtenAs: string = attemptId): void {
-    this.#uncollected.add(reference ?? attemptId);
-    const report = {
-      channelReference: `cpt_${this.#reports.callbacks.length + 1}`,
-      reason: 'The bank refused.',
-    };
+  failToCollect(payment: PaymentAtChannel, writtenAs: string = payment.attemptId): void {
+    this.#collections.fail(payment, this.#nameOf(payment), writtenAs);
+  }
+
+  /** Reports that the channel has collected money after it had reported that it could not. */
+  collectAfterAll(payment: PaymentAtChannel): void {
+    this.#collections.collect(payment, this.#nameOf(payment));
+  }
+
+  /** Returns the name under which a lost report about a payment is noted. */
+  #nameOf({ attemptId, reference }: PaymentAtChannel): string {
     const isFurther = this.#furtherPayments.some(({ paymentReference }) => paymentReference === reference);
-    const about = isFurther && reference !== null ? reference : attemptId;
-    this.#reports.add({ kind: 'uncollected', attemptId: writtenAs, ...namedBy(reference), ...report }, about);
+    return isFurther && reference !== null ? reference : attemptId;
   }
 
   /** Returns how much money the channel has of a payment. A mute vendor also has the money of a payment over a wrong amount. */
@@ -317,7 +322,7 @@ export class LedgerChannel extends FakeChannel {
         ? { ...line, channelReference: paymentReferenceOf(line.reference) }
         : line,
     );
-    const lines = [...named, ...further, ...this.ledgerRefunds.linesByHand(span)];
+    const lines = [...named, ...further, ...this.ledgerRefunds.linesUnasked(span)];
     return { kind: 'statement', lines, fees: feesOf(lines) };
   }
 
@@ -331,7 +336,7 @@ export class LedgerChannel extends FakeChannel {
         charges: payment.charges,
         result: outcomeOf(payment),
         isSubmitted: payment.isSubmitted,
-        isUncollected: this.#isUncollected(this.vendor.isMute ? paymentReferenceOf(attemptId) : attemptId),
+        uncollected: this.#collections.of(this.vendor.isMute ? paymentReferenceOf(attemptId) : attemptId),
         isUntold: payment.result?.kind === 'cancelled' && this.#endedSilently.has(attemptId),
         movedAt: payment.movedAt,
       })),
@@ -339,15 +344,12 @@ export class LedgerChannel extends FakeChannel {
         ...payment,
         channelId: this.channelId,
         reference,
-        isUncollected: this.#isUncollected(reference),
+        uncollected: this.#collections.of(reference),
       })),
       refunds: this.ledgerRefunds.requested,
+      secondRefunds: this.ledgerRefunds.second,
       refundsByHand: this.ledgerRefunds.byHand,
     };
-  }
-
-  #isUncollected(name: string): boolean {
-    return this.#uncollected.has(name);
   }
 }
 

@@ -3,10 +3,16 @@ import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type { RefundInquiry } from '../../src/ports/payment-channel.ts';
 import type { FakeChannel } from '../in-memory/fake-channel.ts';
-import type { ChannelRefund, PaymentAtChannel, RefundByHand } from './invariants/channel-books.ts';
+import type {
+  ChannelRefund,
+  PaymentAtChannel,
+  RefundByHand,
+  SecondRefund,
+} from './invariants/channel-books.ts';
 import { sumMinor } from './invariants/parts-of-order.ts';
 import { type LedgerAccount, namedBy } from './ledger-account.ts';
 import type { LedgerReports } from './ledger-reports.ts';
+import { LedgerSecondRefunds } from './ledger-second-refunds.ts';
 
 interface Facts {
   readonly account: LedgerAccount;
@@ -34,12 +40,14 @@ export class LedgerRefunds {
   readonly #returnedMore = new Map<string, number>();
   /** The requested refunds whose money came back at least once. */
   readonly #undone = new Set<string>();
+  readonly #second: LedgerSecondRefunds;
 
   constructor({ account, reports, refunds, takenMinor }: Facts) {
     this.#account = account;
     this.#reports = reports;
     this.#refunds = refunds;
     this.#takenMinor = takenMinor;
+    this.#second = new LedgerSecondRefunds(account, reports);
   }
 
   hasRefused(refundId: string): boolean {
@@ -55,8 +63,13 @@ export class LedgerRefunds {
     this.#payments.set(refundId, paymentReference);
   }
 
-  /** Returns the channel's answer about a refund that somebody made by hand; undefined if it is no such refund. */
-  answerByHand(reference: string | null): RefundInquiry | undefined {
+  /**
+   * Returns the channel's answer about a refund that it made a second time, or that somebody made by hand; undefined if it is
+   * no such refund.
+   */
+  answerUnasked(reference: string | null): RefundInquiry | undefined {
+    const second = this.#second.answer(reference);
+    if (second !== undefined) return second;
     const byHand = this.#byHand.find(({ channelReference }) => channelReference === reference);
     if (byHand === undefined) return undefined;
     const { channelReference, amount, state } = byHand;
@@ -81,6 +94,17 @@ export class LedgerRefunds {
     this.conclude(refundId, 'succeeded');
   }
 
+  /** Makes a refund a second time under the gateway's same ID, as far as the payment still has the money. */
+  makeTwice(refundId: string): void {
+    const refund = this.#refunds.get(refundId);
+    if (refund === undefined || refund.result?.kind === 'failed') return;
+    const { attemptId, amount } = refund;
+    const payment = this.#refundedBy(refundId);
+    const amountMinor = amount.amountMinor - (this.#returnedMore.get(refundId) ?? 0);
+    if (amountMinor > this.leftMinor(attemptId, payment)) return;
+    this.#second.make({ refundId, attemptId, payment, amount: { ...amount, amountMinor } });
+  }
+
   /** Lets the money of a refund that was made come back, for example because the consumer's account is closed. */
   undo(refundId: string): void {
     if (this.#refunds.get(refundId)?.result?.kind !== 'succeeded') return;
@@ -88,12 +112,18 @@ export class LedgerRefunds {
     this.conclude(refundId, 'failed');
   }
 
+  /** Lets the money of a second refund come back. */
+  undoSecond(channelReference: string): void {
+    this.#second.undo(channelReference);
+  }
+
   /** The refunds whose money came back, and which the channel can make again: their IDs or, if made by hand, their references. */
   get undone(): readonly string[] {
     if (!this.#account.vendor.isMute) return [];
     const own = [...this.#undone].filter((id) => this.#refunds.get(id)?.result?.kind === 'failed');
+    const second = this.second.filter(({ result }) => result === 'failed');
     const byHand = this.#byHand.filter(({ state }) => state === 'failed');
-    return [...own, ...byHand.map(({ channelReference }) => channelReference)];
+    return [...own, ...[...second, ...byHand].map(({ channelReference }) => channelReference)];
   }
 
   /** Makes a refund again whose money came back, as far as the payment still has the money. */
@@ -104,6 +134,12 @@ export class LedgerRefunds {
       if (own.amount.amountMinor <= this.leftMinor(own.attemptId, this.#refundedBy(name))) {
         this.conclude(name, 'succeeded');
       }
+      return;
+    }
+    const second = this.second.find(({ channelReference }) => channelReference === name);
+    if (second !== undefined) {
+      const left = this.leftMinor(second.attemptId, second.payment);
+      if (second.amount.amountMinor <= left) this.#second.makeAgain(name);
       return;
     }
     const index = this.#byHand.findIndex(({ channelReference }) => channelReference === name);
@@ -224,7 +260,11 @@ export class LedgerRefunds {
     const byHand = this.#byHand.filter(
       (refund) => refund.attemptId === attemptId && refund.payment === reference && refund.state !== 'failed',
     );
-    const back = sumMinor(returned.map(([, refund]) => refund)) + sumMinor(byHand);
+    const second = this.second.filter(
+      (refund) =>
+        refund.attemptId === attemptId && refund.payment === reference && refund.result !== 'failed',
+    );
+    const back = sumMinor(returned.map(([, refund]) => refund)) + sumMinor([...second, ...byHand]);
     return this.#takenMinor({ attemptId, reference }) - back;
   }
 
@@ -232,9 +272,9 @@ export class LedgerRefunds {
     return this.#payments.get(refundId) ?? null;
   }
 
-  /** Returns the lines of the refunds by hand in the channel's own books. */
-  linesByHand(span: TimeSpan): readonly MoneyLine[] {
-    return this.#byHand
+  /** Returns the lines of the second refunds and of those by hand in the channel's own books. */
+  linesUnasked(span: TimeSpan): readonly MoneyLine[] {
+    const byHand = this.#byHand
       .filter(({ movedAt }) => isWithin(movedAt, span))
       .map(({ channelReference, attemptId, amount, state, movedAt }) => ({
         subject: 'refund' as const,
@@ -244,6 +284,11 @@ export class LedgerRefunds {
         state,
         at: movedAt,
       }));
+    return [...this.#second.lines(span), ...byHand];
+  }
+
+  get second(): readonly SecondRefund[] {
+    return this.#second.all;
   }
 
   get byHand(): readonly RefundByHand[] {

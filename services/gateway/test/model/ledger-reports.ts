@@ -92,10 +92,19 @@ export class LedgerReports {
           result: { ...notification.result, toldAt: this.#nextTime(about ?? name) },
         };
       }
+      case 'uncollected':
+        return isMute ? { ...notification, toldAt: this.#nextTime(collectionOf(about)) } : notification;
+      case 'for_operator':
+        return { ...notification, collectedAt: this.#nextTime(collectionOf(about)) };
       default:
         return notification;
     }
   }
+}
+
+/** Names what a channel tells of collecting the money of a payment. */
+function collectionOf(about: string | undefined): string {
+  return `collection of ${about}`;
 }
 
 /** Returns a moment as a channel tells it whose times have no fractions of a second. */

@@ -66,6 +66,14 @@ export class Ledgers {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.returnMore(refundId, moreMinor);
   }
 
+  makeRefundTwice(refundId: string): void {
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.makeTwice(refundId);
+  }
+
+  undoSecondRefund(channelReference: string): void {
+    for (const channel of this.#both) channel.ledgerRefunds.undoSecond(channelReference);
+  }
+
   undoRefundByHand(channelReference: string): void {
     for (const channel of this.#both) channel.ledgerRefunds.undoByHand(channelReference);
   }
@@ -158,6 +166,10 @@ export class Ledgers {
     this.#of(payment.attemptId).failToCollect(payment, writtenAs);
   }
 
+  collectAfterAll(payment: PaymentAtChannel): void {
+    this.#of(payment.attemptId).collectAfterAll(payment);
+  }
+
   /**
    * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has
    * tried to apply it for a day without learning of its payment.
@@ -165,6 +177,17 @@ export class Ledgers {
   #isTakenForOthers({ notification, failures = 0 }: ChannelCallback): boolean {
     if (!('attemptId' in notification) || isAttemptId(notification.attemptId)) return false;
     return failures >= FAILURES_IN_A_DAY;
+  }
+
+  /**
+   * Whether a lost callback is about one of two refunds under the same ID. The gateway can ask only about the one that it
+   * knows.
+   */
+  #isLostOfTwo({ isLost, notification }: ChannelCallback): boolean {
+    if (!isLost || notification.kind !== 'refund') return false;
+    return this.#both.some(({ ledgerRefunds }) =>
+      ledgerRefunds.second.some(({ refundId }) => refundId === notification.refundId),
+    );
   }
 
   /** Notes that the gateway could not apply a callback yet. */
@@ -180,12 +203,14 @@ export class Ledgers {
       payments: books.flatMap(({ payments }) => payments),
       furtherPayments: books.flatMap(({ furtherPayments }) => furtherPayments),
       refunds: books.flatMap(({ refunds }) => refunds),
+      secondRefunds: books.flatMap(({ secondRefunds }) => secondRefunds),
       refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
       forgotten: new Set(
         this.callbacks.flatMap((callback) => {
           const { isForgotten, notification, about } = callback;
-          if (!isForgotten && !this.#isTakenForOthers(callback)) return [];
+          const isUnknown = isForgotten || this.#isTakenForOthers(callback) || this.#isLostOfTwo(callback);
+          if (!isUnknown) return [];
           if (about !== undefined) return [about];
           return namesIn(notification).map((name) => this.disputeOf(name)?.channelReference ?? name);
         }),

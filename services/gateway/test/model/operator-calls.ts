@@ -2,7 +2,7 @@ import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../src/ports/callback-inbox.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
-import { casesToSee, openCaseIds } from './cases-to-see.ts';
+import { casesToSee, openCaseIds, returnCaseId } from './cases-to-see.ts';
 import { DisputeConclusions } from './dispute-conclusions.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
@@ -82,6 +82,9 @@ export class OperatorCalls {
       }
       case 'record_return_by_hand':
         this.#refunds.recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
+        return;
+      case 'conclude_made_by_hand':
+        this.#refunds.recordReturnByHand(this.#refundNotMade(happening.pick), happening.at);
         return;
       case 'conclude_dispute_by_hand':
         this.#disputes.conclude(this.#order(happening.order), happening.at, undefined, happening.isFromNotes);
@@ -190,6 +193,12 @@ export class OperatorCalls {
     );
   }
 
+  /** Settles all open cases of an order. */
+  settleAll(order: number): void {
+    const known = this.#order(order);
+    for (const caseId of known === undefined ? [] : openCaseIds(known)) this.settle(caseId, 0);
+  }
+
   settle(caseId: string | undefined, at: number, seen = this.#casesOpen()): void {
     if (caseId === undefined) return;
     const since = seen.get(caseId) ?? this.#stage.outside.clock.now();
@@ -250,6 +259,20 @@ export class OperatorCalls {
       order.refunds.filter((refund) => isReportedMade(order, refund)),
     );
     return picked(rather([...waiting, ...contradicted], refunds), pick)?.refundId;
+  }
+
+  /** Picks a refund that waits for an operator or has failed. If there is none, picks any that was not made. */
+  #refundNotMade(pick: number): Refund | undefined {
+    const { orders } = this.#stage.chronicle;
+    const open = orders.flatMap(openCaseIds);
+    const refunds = orders
+      .flatMap((order) => order.refunds)
+      .filter(({ state, correctsRefundId }) => state !== 'SUCCESS' && correctsRefundId === undefined);
+    const waiting = refunds.filter((refund) =>
+      [refund.refundId, returnCaseId(refund)].some((caseId) => open.includes(caseId)),
+    );
+    const failed = refunds.filter(({ state }) => state === 'FAILED' || state === 'CANCELLED');
+    return picked(rather([...waiting, ...failed], refunds), pick);
   }
 
   #madeRefund(pick: number): Refund | undefined {

@@ -4,13 +4,7 @@ import type { Refund } from '../../src/domain/refund/refund.ts';
 import { casesToSee, isReturnOpen, openCaseIds, returnCaseId, type SeenCase } from './cases-to-see.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import { isUndecided } from './invariants/disputes-in-doubt.ts';
-import {
-  attemptOf,
-  automaticRefunds,
-  lostDisputesOf,
-  madeAtChannelOf,
-  sumMinor,
-} from './invariants/parts-of-order.ts';
+import { attemptOf, lostDisputesOf, madeAtChannelOf, sumMinor } from './invariants/parts-of-order.ts';
 import { isBeforeCounted, isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 
 /** The simple model of the answers that an operator gets, derived from the order alone. */
@@ -61,7 +55,7 @@ export interface ChannelFinding {
   readonly isNotByHand: boolean;
 }
 
-/** The expected answer if an operator has returned money outside the channel for a refund that is recorded as made. */
+/** The expected answer if an operator has returned the money of a refund outside the channel. */
 export function returnByHandOutcome(
   order: PaymentOrder | undefined,
   refundId: string,
@@ -69,20 +63,42 @@ export function returnByHandOutcome(
 ): Outcome {
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
+  const isRefused =
+    refund.correctsRefundId !== undefined ||
+    isBeingSent(refund, realNow) ||
+    isReturnedAgain(order, refund) ||
+    inAllMinor > order.amount.amountMinor;
+  if (isRefused) return 'REFUND_NOT_CONCLUDABLE';
   const recorded = order.refunds.filter(
-    ({ correctsRefundId, isMadeByHand }) => correctsRefundId === refundId && isMadeByHand,
+    (part) => isMadeByHand(part) && (part.correctsRefundId ?? part.refundId) === refundId,
   );
-  // The channel may have taken the refund back since the operator looked, and returns an automatic one again.
-  const isReturnedAgain = automaticRefunds(order).some(
-    ({ attemptId, state }) => attemptId === refund.attemptId && state === 'PROCESSING',
-  );
-  const isTakenBack = refund.state === 'FAILED' && !isReturnedAgain;
-  const isOperators =
-    (isTakenBack || (refund.state === 'SUCCESS' && inAllMinor > sumMinor(recorded))) &&
-    refund.correctsRefundId === undefined &&
-    !isBeingSent(refund, realNow) &&
-    inAllMinor <= order.amount.amountMinor;
+  const isOperators = isUnderWay(refund)
+    ? waitsForConclusion(order, refund)
+    : refund.state !== 'SUCCESS' || inAllMinor > sumMinor(recorded);
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
+}
+
+function isMadeByHand({ state, isMadeByHand: isByHand }: Refund): boolean {
+  return state === 'SUCCESS' && isByHand === true;
+}
+
+function isUnderWay({ state }: Refund): boolean {
+  return state === 'INITIALISED' || state === 'PROCESSING';
+}
+
+/** Whether the gateway has sent a later return of the same late or second payment, which has not ended. */
+function isReturnedAgain({ refunds }: PaymentOrder, refund: Refund): boolean {
+  if (refund.origin === 'merchant') return false;
+  const later = refunds
+    .slice(refunds.indexOf(refund) + 1)
+    .findLast(
+      ({ origin, attemptId, correctsRefundId, isMadeAtProcessor }) =>
+        origin !== 'merchant' &&
+        attemptId === refund.attemptId &&
+        correctsRefundId === undefined &&
+        !isMadeAtProcessor,
+    );
+  return later?.state === 'PROCESSING';
 }
 
 export function refundConclusionOutcome(
@@ -93,7 +109,7 @@ export function refundConclusionOutcome(
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
   if (isBeingSent(refund, realNow) || refund.correctsRefundId !== undefined) return 'REFUND_NOT_CONCLUDABLE';
-  const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
+  const isWaiting = isUnderWay(refund);
   if (isWaiting && !finding.isMade) {
     const aheadMs = now.getTime() - realNow.getTime();
     const isUnaware = order.settledCases.some(
@@ -116,12 +132,20 @@ export function refundConclusionOutcome(
   }
   const returnedMinor = finding.returnedMinor ?? told.at(-1)?.amountMinor ?? 0;
   const isOperators = isWaiting
-    ? openCaseIds(order).includes(refundId) ||
-      order.settledCases.some(({ caseId }) => caseId === refundId) ||
-      (refund.state === 'INITIALISED' && waitsForOperator(order, refund)) ||
-      isReportedMade(order, refund)
+    ? waitsForConclusion(order, refund)
     : finding.isMade && (refund.state !== 'SUCCESS' || returnedMinor > madeAtChannelOf(order, refundId));
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
+}
+
+/** Whether a refund that has not ended waits for an operator, or an operator has settled its case without a conclusion. */
+function waitsForConclusion(order: PaymentOrder, refund: Refund): boolean {
+  const { refundId, state } = refund;
+  return (
+    openCaseIds(order).includes(refundId) ||
+    order.settledCases.some(({ caseId }) => caseId === refundId) ||
+    (state === 'INITIALISED' && waitsForOperator(order, refund)) ||
+    isReportedMade(order, refund)
+  );
 }
 
 /**

@@ -32,6 +32,7 @@ export const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('look_for_refund' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('record_return_by_hand' as const), at, pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('conclude_made_by_hand' as const), at, pick }) },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -115,6 +115,7 @@ function booksOf({ payments }: LedgerChannel, both: ChannelBooks): ChannelBooks 
     payments: both.payments.filter(isOwn),
     furtherPayments: both.furtherPayments.filter(isOwn),
     refunds: both.refunds.filter(isOwn),
+    secondRefunds: both.secondRefunds.filter(isOwn),
     refundsByHand: both.refundsByHand.filter(isOwn),
     disputes: both.disputes.filter(isOwn),
     forgotten: both.forgotten,
@@ -125,10 +126,18 @@ function momentsOf({
   payments,
   furtherPayments,
   refunds,
+  secondRefunds,
   refundsByHand,
   disputes,
 }: ChannelBooks): readonly Date[] {
-  const moved = [...payments, ...furtherPayments, ...refunds, ...refundsByHand, ...disputes];
+  const moved = [
+    ...payments,
+    ...furtherPayments,
+    ...refunds,
+    ...secondRefunds,
+    ...refundsByHand,
+    ...disputes,
+  ];
   return moved.map(({ movedAt }) => movedAt);
 }
 

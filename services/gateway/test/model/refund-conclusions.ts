@@ -1,6 +1,7 @@
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
+import { returnedUnder } from './invariants/channel-books.ts';
 import { refundConclusionOutcome, returnByHandOutcome } from './operator-expectations.ts';
 import type { Stage } from './stage.ts';
 
@@ -91,15 +92,18 @@ export class RefundConclusions {
 
   #lookFor(refundId: string): Look {
     const { channel, outside } = this.#stage;
-    const there = channel.books().refunds.find((refund) => refund.refundId === refundId);
+    const books = channel.books();
+    const there = books.refunds.find((refund) => refund.refundId === refundId);
+    const returnedMinor = returnedUnder(refundId, books);
+    const result = there === undefined ? 'none' : (there.result ?? 'pending');
     return {
-      result: there === undefined ? 'none' : (there.result ?? 'pending'),
-      returnedMinor: there?.result === 'succeeded' ? there.amount.amountMinor : 0,
+      result: result === 'failed' && returnedMinor > 0 ? 'succeeded' : result,
+      returnedMinor,
       lookedAt: outside.clock.realNow(),
     };
   }
 
-  /** Records that the operator returned the money of a refund outside the channel, although the refund was made. */
+  /** Records that the operator returned the money of a refund outside the channel. */
   recordReturnByHand(refund: Refund | undefined, at: number): void {
     if (refund === undefined) return;
     const { refundId, amount } = refund;

@@ -9,26 +9,35 @@ import { attemptOf, madeAtChannelOf, merchantRefunds } from './invariants/parts-
 export function doubtOf(order: PaymentOrder): number {
   return merchantRefunds(order)
     .map(({ refundId, state, amount }) => {
-      const reported = order.quarantine.flatMap((record, index) => {
-        const { subject } = record;
-        const isOpen = !isReportSettled(order, index);
+      const reports = order.quarantine.flatMap(({ subject, reported }, index) => {
         const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
-        return isAbout && isOpen && subject.result !== 'failed' ? [record.reported] : [];
+        return isAbout && !isReportSettled(order, index) && subject.result !== 'failed'
+          ? [{ reference: subject.channelReference, minor: reportedMinor(reported, amount) }]
+          : [];
       });
-      const most = Math.max(
-        0,
-        ...reported.map(({ amountMinor, currency }) =>
-          currency === amount.currency && Number.isSafeInteger(amountMinor)
-            ? amountMinor
-            : amount.amountMinor,
-        ),
+      const others = Map.groupBy(
+        reports.filter(({ reference }) => reference !== undefined),
+        ({ reference }) => reference,
       );
+      // The channel can have another refund under the same ID, whose money left as well.
+      const byOthers = [...others.values()].reduce((sum, told) => sum + most(told), 0);
+      const byIt = most(reports.filter(({ reference }) => reference === undefined));
       // If the refund's case is settled, an operator may have returned the money by hand in addition.
-      if (order.settledCases.some(({ caseId }) => caseId === refundId)) return most;
+      if (order.settledCases.some(({ caseId }) => caseId === refundId)) return byOthers + byIt;
       const isUnderWay = state === 'INITIALISED' || state === 'PROCESSING';
-      return Math.max(0, most - (isUnderWay ? amount.amountMinor : madeAtChannelOf(order, refundId)));
+      const counted = isUnderWay ? amount.amountMinor : madeAtChannelOf(order, refundId);
+      return byOthers + Math.max(0, byIt - counted);
     })
     .reduce((sum, minor) => sum + minor, uncountedOf(order));
+}
+
+function most(reports: readonly { readonly minor: number }[]): number {
+  return Math.max(0, ...reports.map(({ minor }) => minor));
+}
+
+/** Returns the amount in a report of a refund or, if it is none, the refund's own amount. */
+function reportedMinor({ amountMinor, currency }: Money, own: Money): number {
+  return currency === own.currency && Number.isSafeInteger(amountMinor) ? amountMinor : own.amountMinor;
 }
 
 /** Returns what somebody returned at the processor by hand, as far as it did not fit and no operator has looked into it. */

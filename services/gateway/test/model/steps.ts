@@ -133,6 +133,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take_wrong_amount' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_to_collect' as const), pick, writtenAs }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('collect_after_all' as const), pick }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -142,6 +143,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('return_more' as const), pick, percent }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('make_refund_twice' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('make_refund_again' as const), pick }) },
   {

@@ -71,6 +71,16 @@ export class StoryBeginnings {
         this.reportLatest(0);
         return;
       }
+      case 'fail_to_collect':
+      case 'fail_to_collect_unheard':
+      case 'collect_after_all': {
+        const payment = channel.books().payments.find((each) => each.attemptId === attemptId);
+        if (payment === undefined) return;
+        if (way === 'collect_after_all') channel.collectAfterAll(payment);
+        else channel.failToCollect(payment);
+        if (way === 'fail_to_collect') this.reportLatest(0);
+        return;
+      }
       case 'fail':
         channel.conclude(attemptId, 'failed');
         this.reportLatest(0);
@@ -78,10 +88,18 @@ export class StoryBeginnings {
       case 'refund':
         this.#calls.refund(order, 0, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
         return;
+      case 'refund_a_part':
+        this.#calls.refund(order, 0, { number: `R${order}`, amountMinor: 3_000, currency: 'USD' });
+        return;
       case 'make_refund':
+      case 'make_refund_twice':
       case 'return_more': {
         const [refundId] = [...channel.refunds].find(([, refund]) => refund.attemptId === attemptId) ?? [];
         if (refundId === undefined) return;
+        if (way === 'make_refund_twice') {
+          channel.makeRefundTwice(refundId);
+          return;
+        }
         if (way === 'make_refund') channel.concludeRefund(refundId, 'succeeded');
         else channel.returnMore(refundId, 2_000);
         this.reportLatest(0);
@@ -104,6 +122,11 @@ export class StoryBeginnings {
         }
         return;
       }
+      case 'undo_second_refund':
+        for (const second of channel.books().secondRefunds) {
+          if (second.attemptId === attemptId) channel.undoSecondRefund(second.channelReference);
+        }
+        return;
       case 'make_again':
         for (const name of channel.undoneRefunds) channel.makeRefundAgain(name);
         return;
@@ -128,6 +151,12 @@ export class StoryBeginnings {
           isFromNotes: false,
           isNotByHand: true,
         });
+        return;
+      case 'return_by_hand':
+        this.#operator.happen({ do: 'conclude_made_by_hand', at: 0, pick: 0 });
+        return;
+      case 'settle_cases':
+        this.#operator.settleAll(order);
         return;
       case 'refund_and_die':
         this.refundAndDie(order, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
@@ -195,6 +224,12 @@ export class StoryBeginnings {
         channel.setMood({ refunds: 'fail' });
         channel.conclude(attemptId, 'succeeded');
         this.reportLatest(0);
+        return;
+      case 'make_refunds_later':
+        channel.setMood({ refunds: 'pending' });
+        return;
+      case 'repeat_return':
+        this.#operator.happen({ do: 'repeat_return', at: 0, pick: 0 });
         return;
       case 'lose_channel':
         witnesses.breakChannel('unreachable', Number.POSITIVE_INFINITY);

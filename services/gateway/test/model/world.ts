@@ -156,8 +156,10 @@ export class World {
       case 'pay_again':
       case 'take_wrong_amount':
       case 'fail_to_collect':
+      case 'collect_after_all':
       case 'conclude_refund':
       case 'return_more':
+      case 'make_refund_twice':
       case 'undo_refund':
       case 'make_refund_again':
       case 'refund_by_hand':
@@ -178,6 +180,7 @@ export class World {
       case 'conclude_refund_by_hand':
       case 'look_for_refund':
       case 'record_return_by_hand':
+      case 'conclude_made_by_hand':
       case 'conclude_dispute_by_hand':
       case 'race_dispute_conclusions':
       case 'misjudge_dispute':

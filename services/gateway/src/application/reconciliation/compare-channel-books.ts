@@ -177,7 +177,7 @@ function notFound(
 
 /**
  * Returns the channel's answer about a payment, refund or dispute, and adds an explanation: the outcome is still unknown,
- * because those of the channel's books that could show it are not available.
+ * because the books that could show it are not available.
  */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {

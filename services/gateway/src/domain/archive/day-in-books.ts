@@ -47,7 +47,7 @@ export function dayInBooks(orderId: string, date: string, compared: ComparedDay 
   const { reconciliation, at } = compared;
   const kind = reconciliation.pendingCount > 0 ? 'pending' : 'settled';
   if (nextLookAt(date, { kind, at }) !== null) return 'not_reconciled';
-  // Money can still be pending in the last comparison of a day. In that case, the books never agreed about this money.
+  // Money can still be pending in the last comparison of a day. For this money, the books have never agreed.
   const isInQuestion =
     ordersInQuestion(reconciliation).includes(orderId) ||
     reconciliation.pending.some((pending) => pending.orderId === orderId);

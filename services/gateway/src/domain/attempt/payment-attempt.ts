@@ -179,7 +179,7 @@ export interface PaymentInstructions {
   readonly accountHolder?: string;
   readonly iban?: string;
   readonly bic?: string;
-  /** The consumer gives it with the payment, so that the channel recognises the payment. */
+  /** The consumer enters this reference with the payment, so that the channel recognises the payment. */
   readonly reference?: string;
   /** The text of a QR code for a banking app. */
   readonly qr?: string;

@@ -84,7 +84,7 @@ export interface DisputeReportSetAside {
   readonly showsMoneyBack: boolean;
   /** Whether the gateway knew an outcome of the dispute when it stored the report; undefined if it did not record this. */
   readonly isAfterOutcome: boolean | undefined;
-  /** The stage of the dispute that the report is about; undefined for the chargeback. */
+  /** The dispute's stage when the channel made the report; undefined if it was the chargeback. */
   readonly stage: DisputeReport['stage'];
   /** When the channel made the report; undefined if the channel does not say. */
   readonly toldAt: Date | undefined;

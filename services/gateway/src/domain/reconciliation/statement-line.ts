@@ -47,8 +47,9 @@ export interface StatementFee
 }
 
 /**
- * The fees in one currency that a channel took from the account, and that its books show for no payment, refund or dispute of
- * the gateway. They belong to no merchant: an account can serve several merchants, and programs other than the gateway.
+ * The fees in one currency that a channel charged to the account, and that its books assign to no payment, refund or dispute of
+ * the gateway. They cannot be assigned to a merchant: an account can serve several merchants, and programs other than the
+ * gateway.
  */
 export interface AccountFees {
   readonly currency: string;

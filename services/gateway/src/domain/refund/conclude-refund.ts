@@ -17,7 +17,7 @@ import {
   isFoundNotMade,
   mayBeBeingSent,
   type Refund,
-  type RefundFailure,
+  type RefundResult,
   recordIsTrueAfter,
 } from './refund.ts';
 import { laterReturn } from './return-money.ts';
@@ -302,10 +302,10 @@ function afterUnseenFailure(
   finding: RefundFinding,
   clocks: { readonly now: Date; readonly realNow: Date },
 ): PaymentOrder {
-  const failure = unseenFailure(refund, finding, clocks);
+  const result = unseenFailure(refund, finding, clocks);
   const found = findRefund(made, refund.refundId);
-  if (failure === undefined || found === undefined) return changed(made).order;
-  const doubted = setRefundResultAside(made, found, { result: { kind: 'failed', failure } }, clocks.now);
+  if (result === undefined || found === undefined) return changed(made).order;
+  const doubted = setRefundResultAside(made, found, { result }, clocks.now);
   return doubted.kind === 'changed' ? doubted.order : changed(made).order;
 }
 
@@ -314,13 +314,16 @@ function unseenFailure(
   refund: Refund,
   { outcome, lookedAt }: RefundFinding,
   clocks: { readonly now: Date; readonly realNow: Date },
-): RefundFailure | undefined {
-  const { state, failure, completedAt, reversal } = refund;
+): RefundResult | undefined {
+  const { state, failure, completedAt, reversal, failedToldAt } = refund;
   const failedAt = reversal?.confirmedAt ?? completedAt;
   const isReported = state === 'FAILED' && !isFoundNotMade(refund);
   if (outcome !== 'made' || !isReported || failure === null || failedAt === null) return undefined;
   const seenAfter = addSeconds(inRealTime(failedAt, clocks), CLOCK_SKEW_SECONDS);
-  return lookedAt !== undefined && lookedAt > seenAfter ? undefined : failure;
+  if (lookedAt !== undefined && lookedAt > seenAfter) return undefined;
+  // Keep the failure's time. Without it, an earlier success whose report is late would count as news between two failures.
+  const toldAt = reversal?.toldAt ?? failedToldAt;
+  return { kind: 'failed', failure, ...(toldAt && { toldAt }) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { countWhatFitsNow } from './count-channel-refund.ts';
 import { failRefund, makeRefund, reverseRefund } from './end-refund.ts';
+import { mayBeFailureOfAnother } from './failure-of-another.ts';
 import { madeMinor } from './made-amount.ts';
 import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import {
@@ -274,7 +275,8 @@ export function applyRefundReport(
   const early = applyEarlyRefusal(order, refund, report, now);
   if (early !== undefined) return early;
   const { channelReference = refund.channelReference, result } = report;
-  if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
+  const isAside = isAnotherRefund(refund, channelReference) || mayBeFailureOfAnother(order, refund, report);
+  if (isAside) return setRefundResultAside(order, refund, report, now);
   // Change the refund only if the report contains a new reference. A report that merely contradicts the order then changes
   // nothing else. So the lower limit for such reports applies to it (`orderLimits.setAside`), and contradictory reports cannot
   // fill the order.

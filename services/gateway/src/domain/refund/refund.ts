@@ -75,8 +75,8 @@ export interface Refund {
    */
   readonly unconcludedSince: Date | null;
   /**
-   * Set if somebody made the refund at the processor by hand, for example in its dashboard. The gateway never sent it, and its
-   * `transactionId` is made by the gateway (`chn_…`).
+   * Set if somebody made the refund at the processor by hand, for example in its dashboard. The gateway never sent it, but has
+   * generated its `transactionId` (`chn_…`).
    */
   readonly isMadeAtProcessor?: true;
   /**

@@ -16,7 +16,7 @@ export type SettlementDayReading =
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * How long after the end of a day movements of money can still be added to the day. A change that was decided just before
+ * How long a movement of money can still be added to a day after the day has ended. A change that was decided just before
  * midnight is written a little later, and the instances' clocks differ. Five minutes are far more than is needed.
  */
 const FINAL_AFTER_SECONDS = 5 * 60;

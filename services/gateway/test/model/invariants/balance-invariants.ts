@@ -1,6 +1,6 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
-import { type ChannelBooks, isOfDispute } from './channel-books.ts';
+import { type ChannelBooks, isOfDispute, returnedUnder } from './channel-books.ts';
 import { isCounted, isOfCounted } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
@@ -28,7 +28,7 @@ export function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelB
       ...books.payments.filter(({ result }) => result === 'succeeded'),
       ...books.furtherPayments,
     ].filter((payment) => attemptIds.has(payment.attemptId) && isCounted(order, payment));
-    const refunds = books.refunds.filter(isItsOwn);
+    const refunds = [...books.refunds, ...books.secondRefunds].filter(isItsOwn);
     const disputes = books.disputes.filter(isItsOwn);
     const byHand = books.refundsByHand.filter(isItsOwn);
     const names = [
@@ -61,8 +61,9 @@ export function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelB
 function isCountedSince(
   order: PaymentOrder,
   { attemptId, subject, paymentReference }: PaymentOrder['quarantine'][number],
-  { refunds, refundsByHand, disputes }: Pick<ChannelBooks, 'refunds' | 'refundsByHand' | 'disputes'>,
+  books: ChannelBooks,
 ): boolean {
+  const { refundsByHand, disputes } = books;
   // Nothing about a payment that the order does not count changes its sums.
   if (paymentReference !== undefined && !isCounted(order, { attemptId, reference: paymentReference })) {
     return attemptOf(order, attemptId)?.state === 'SUCCEEDED';
@@ -87,6 +88,6 @@ function isCountedSince(
     return (counted?.state === 'SUCCESS') === (byHand.state === 'succeeded');
   }
   if (subject.result !== 'succeeded') return false;
-  const made = refunds.find(({ refundId }) => refundId === subject.refundId);
-  return made?.result === 'succeeded' && made.amount.amountMinor === madeAtChannelOf(order, subject.refundId);
+  const returnedMinor = returnedUnder(subject.refundId, books);
+  return returnedMinor > 0 && returnedMinor === madeAtChannelOf(order, subject.refundId);
 }

@@ -256,6 +256,9 @@ function refundFaults(
     ) {
       faults.push(`${name}: refund ${index + 1}, which has ended, changed`);
     }
+    if (earlier.isMadeByHand && earlier.state === 'SUCCESS' && later.state !== 'SUCCESS') {
+      faults.push(`${name}: refund ${index + 1}, which an operator returned by hand, went to ${later.state}`);
+    }
     if (isToldBefore(later.toldAgainAt, earlier.toldAgainAt)) {
       faults.push(`${name}: refund ${index + 1} forgot when it was last made`);
     }

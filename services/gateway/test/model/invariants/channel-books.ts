@@ -19,8 +19,8 @@ export interface ChannelPayment extends PaymentAtChannel {
   readonly isSubmitted: boolean;
   /** `mismatched`: the channel took another amount than requested. */
   readonly result: 'succeeded' | 'mismatched' | 'failed' | 'cancelled' | null;
-  /** Whether the channel reported that it could not collect the money. */
-  readonly isUncollected: boolean;
+  /** Null if the channel never reported that it could not collect the money. */
+  readonly uncollected: UncollectedMoney | null;
   /** Whether the payment has ended by itself, and the channel neither reports this nor says so when it is asked. */
   readonly isUntold: boolean;
   /** When the payment's state last changed, by the channel's clock. */
@@ -33,7 +33,15 @@ export interface FurtherChannelPayment extends PaymentAtChannel {
   readonly reference: string;
   /** What the channel took. */
   readonly amount: Money;
-  readonly isUncollected: boolean;
+  readonly uncollected: UncollectedMoney | null;
+  readonly movedAt: Date;
+}
+
+/** What became of money that a channel reported as paid and then could not collect. */
+export interface UncollectedMoney {
+  /** Whether the channel has reported since that it collected the money after all. */
+  readonly isCollectedSince: boolean;
+  /** When the channel last failed to collect the money, or collected it. */
   readonly movedAt: Date;
 }
 
@@ -53,6 +61,16 @@ export interface ChannelRefund extends OfPayment {
   readonly result: 'succeeded' | 'failed' | null;
   /** Whether the channel has made the refund again after its money had come back. */
   readonly isMadeAgain: boolean;
+  readonly movedAt: Date;
+}
+
+/** A refund that the channel made a second time under the gateway's same ID, with another reference of its own. */
+export interface SecondRefund extends OfPayment {
+  readonly refundId: string;
+  readonly channelReference: string;
+  readonly amount: Money;
+  /** `failed`: its money came back. */
+  readonly result: 'succeeded' | 'failed';
   readonly movedAt: Date;
 }
 
@@ -86,6 +104,16 @@ export interface ChannelDispute extends OfPayment {
   readonly events: readonly string[];
 }
 
+/** Returns how much the channel has returned under the gateway's ID of a refund. */
+export function returnedUnder(
+  refundId: string,
+  { refunds, secondRefunds }: Pick<ChannelBooks, 'refunds' | 'secondRefunds'>,
+): number {
+  return [...refunds, ...secondRefunds]
+    .filter((refund) => refund.refundId === refundId && refund.result === 'succeeded')
+    .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+}
+
 /** Whether a reference is a dispute's own or that of one of its events. */
 export function isOfDispute({ channelReference, events }: ChannelDispute, reference: string): boolean {
   return channelReference === reference || events.includes(reference);
@@ -95,6 +123,7 @@ export interface ChannelBooks {
   readonly payments: readonly ChannelPayment[];
   readonly furtherPayments: readonly FurtherChannelPayment[];
   readonly refunds: readonly ChannelRefund[];
+  readonly secondRefunds: readonly SecondRefund[];
   readonly refundsByHand: readonly RefundByHand[];
   readonly disputes: readonly ChannelDispute[];
   /**

@@ -47,10 +47,10 @@ export function isUncountedReportAside(
 /** Returns the payments whose money a channel has, as far as it names them. */
 export function namedPayments(
   books: ChannelBooks,
-): readonly Pick<FurtherChannelPayment, 'attemptId' | 'reference' | 'isUncollected'>[] {
-  const first = books.payments.flatMap(({ attemptId, reference, result, isUncollected }) =>
+): readonly Pick<FurtherChannelPayment, 'attemptId' | 'reference' | 'uncollected'>[] {
+  const first = books.payments.flatMap(({ attemptId, reference, result, uncollected }) =>
     reference !== null && (result === 'succeeded' || result === 'mismatched')
-      ? [{ attemptId, reference, isUncollected }]
+      ? [{ attemptId, reference, uncollected }]
       : [],
   );
   return [...first, ...books.furtherPayments];

@@ -16,7 +16,7 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
       continue;
     }
     const back = sumMinor(
-      books.refunds.filter(
+      [...books.refunds, ...books.secondRefunds].filter(
         (refund) =>
           refund.attemptId === payment.attemptId &&
           refund.payment === payment.reference &&
@@ -60,11 +60,12 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
     const fits = made.attemptId === refund.attemptId && isDeepStrictEqual(made.amount, returned);
     const order = orders.find(({ refunds }) => refunds.includes(refund));
     const recordedMinor = order === undefined ? 0 : madeAtChannelOf(order, made.refundId);
+    const second = books.secondRefunds.filter(({ refundId }) => refundId === made.refundId);
     faults.push(
       ...faultsIf(
         [!fits, `refund ${made.refundId} is another at the channel`],
         [
-          recordedMinor > made.amount.amountMinor,
+          recordedMinor > made.amount.amountMinor + sumMinor(second),
           `refund ${made.refundId} counts as ${recordedMinor} returned, and the channel returned less`,
         ],
         [refund.state === 'INITIALISED', `refund ${made.refundId} was sent without a note that it is`],
@@ -73,6 +74,8 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
           refund.state === 'FAILED' &&
             made.result !== 'failed' &&
             !made.isMadeAgain &&
+            // The report that money came back does not say of which of the two refunds.
+            second.length === 0 &&
             !isSetAside(orders, made.refundId),
           `refund ${made.refundId} counts as failed, and the channel says ${made.result ?? 'nothing yet'}`,
         ],
@@ -100,7 +103,7 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
     }
     // Leave out refunds that correct another refund. Their amounts are compared together with that other refund.
     if (isMadeByHand || correctsRefundId !== undefined) continue;
-    const made = books.refunds.find((candidate) => candidate.refundId === refundId);
+    const made = [...books.secondRefunds, ...books.refunds].find((refund) => refund.refundId === refundId);
     // If the money of a refund came back, the channel reports the refund as failed, perhaps only later.
     if (state === 'SUCCESS' && made?.result !== 'succeeded' && made?.result !== 'failed') {
       faults.push(`refund ${refundId} counts as made, and the channel returned nothing`);

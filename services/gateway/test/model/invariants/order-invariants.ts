@@ -61,6 +61,7 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
               refund.attemptId === attemptId &&
               isHeld(refund) &&
               refund.correctsRefundId === undefined &&
+              !refund.isMadeByHand &&
               !refund.isMadeAtProcessor,
           ).length > 1,
           `${name}: the money of ${attemptId} is returned more than once`,

@@ -25,7 +25,7 @@ export const madeAtProcessorOf = (order: PaymentOrder) =>
   sumMinor(merchantRefunds(order).filter((refund) => refund.isMadeAtProcessor && isHeld(refund)));
 /**
  * The amount that the merchant has requested, even if an operator found that another amount was returned. If an operator
- * returned the money of a failed refund by hand, the merchant may have requested another refund of it before.
+ * returned the money of a failed or withdrawn refund by hand, the merchant may have requested another refund of it before.
  */
 export const requestedOf = (order: PaymentOrder) =>
   sumMinor(
@@ -42,16 +42,18 @@ export const madeAtChannelOf = ({ refunds }: PaymentOrder, id: string) =>
         (correctsRefundId ?? refundId) === id && state === 'SUCCESS' && !isMadeByHand,
     ),
   );
-/** Whether an operator found a failed refund made. The operator may have looked before the refund failed. */
-export const isFoundMade = ({ refunds, history }: PaymentOrder, id: string) =>
-  history.some(({ moves }) =>
-    moves.some(
-      ({ subject, from, to }) =>
-        from === 'FAILED' &&
-        to === 'SUCCESS' &&
-        subject === `refund ${refunds.findIndex(({ refundId }) => refundId === id) + 1}`,
-    ),
-  );
+/** Whether an operator found a failed or withdrawn refund made. The operator may have looked before the refund failed. */
+export const isFoundMade = (order: PaymentOrder, id: string) =>
+  movesToSuccess(order, id).some(({ from }) => from === 'FAILED' || from === 'CANCELLED');
+/** Whether the order has counted a refund as made, at any time. */
+export const isEverMade = (order: PaymentOrder, id: string) => movesToSuccess(order, id).length > 0;
+const movesToSuccess = ({ refunds, history }: PaymentOrder, id: string) =>
+  history
+    .flatMap(({ moves }) => moves)
+    .filter(
+      ({ subject, to }) =>
+        to === 'SUCCESS' && subject === `refund ${refunds.findIndex(({ refundId }) => refundId === id) + 1}`,
+    );
 /** The amount that operators have recorded as returned outside the channel. */
 export const returnedByHandOf = ({ refunds }: PaymentOrder) =>
   sumMinor(refunds.filter(({ isMadeByHand, state }) => isMadeByHand && state === 'SUCCESS'));

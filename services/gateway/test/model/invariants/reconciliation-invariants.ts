@@ -3,13 +3,15 @@ import type { Dispute } from '../../../src/domain/dispute/dispute.ts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Difference } from '../../../src/domain/reconciliation/reconciliation.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
-import type {
-  ChannelBooks,
-  ChannelDispute,
-  ChannelPayment,
-  ChannelRefund,
-  FurtherChannelPayment,
-  RefundByHand,
+import {
+  type ChannelBooks,
+  type ChannelDispute,
+  type ChannelPayment,
+  type ChannelRefund,
+  type FurtherChannelPayment,
+  type RefundByHand,
+  returnedUnder,
+  type SecondRefund,
 } from './channel-books.ts';
 import { isCounted } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
@@ -39,12 +41,14 @@ export function faultsOfComparison(
   books: ChannelBooks,
   { isMute, isLastLook, found }: Comparisons,
 ): readonly Fault[] {
-  const wanted = new Set(disagreements(orders, books, isLastLook));
+  const isOfSecond = (name: string) => books.secondRefunds.some(({ refundId }) => name.includes(refundId));
+  const wanted = new Set(disagreements(orders, books, isLastLook).filter((name) => !isOfSecond(name)));
   const unread = found.filter(({ detail }) => detail?.includes('a search ends after 20 statements'));
   const far = new Set(isMute ? bookedFarAway(orders, books) : []);
   const excused = new Set(unread.map(nameOf).filter((name) => far.has(name)));
-  const told = new Set(found.map(nameOf));
+  const told = new Set(found.map(nameOf).filter((name) => !isOfSecond(name)));
   return [
+    ...books.secondRefunds.flatMap((second) => faultsOfSecond(orders, second, { books, found })),
     ...[...wanted].flatMap((name) =>
       faultsIf([!told.has(name), `no comparison tells of the difference ${name}`]),
     ),
@@ -52,6 +56,24 @@ export function faultsOfComparison(
       faultsIf([!wanted.has(name) && !excused.has(name), `a comparison tells of a difference: ${name}`]),
     ),
   ];
+}
+
+/**
+ * Checks that the comparisons tell of a second refund under one ID which the order does not count. They may tell of it in any
+ * way: which of the two lines is compared with the order's refund depends on the days.
+ */
+function faultsOfSecond(
+  orders: readonly PaymentOrder[],
+  { refundId }: SecondRefund,
+  { books, found }: { readonly books: ChannelBooks; readonly found: readonly Difference[] },
+): readonly Fault[] {
+  const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
+  const counted = order === undefined ? 0 : madeAtChannelOf(order, refundId);
+  const isTold = found.some((difference) => nameOf(difference).includes(refundId));
+  return faultsIf([
+    counted > 0 && counted < returnedUnder(refundId, books) && !isTold,
+    `no comparison tells that the channel made ${refundId} twice`,
+  ]);
 }
 
 function nameOf({ kind, subject, reference, channelReference }: Difference): string {

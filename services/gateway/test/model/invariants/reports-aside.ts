@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import { openCaseIds } from '../cases-to-see.ts';
 import { setAsideCaseId } from '../reports-set-aside.ts';
 import type { ChannelDispute, ChannelRefund } from './channel-books.ts';
 
@@ -47,8 +48,23 @@ export function isAmountAside(
 /** Whether no operator has settled a report that was set aside, or one did so after the given moment. */
 export function isStanding(order: PaymentOrder, index: number, moment: Date): boolean {
   const settled = order.settledCases.find(({ caseId }) => caseId === setAsideCaseId(order, index));
-  if (settled === undefined) return true;
-  return notesOfOperators.includes(settled.note) && settled.at.getTime() + CLOCK_SKEW_MS >= moment.getTime();
+  return settled === undefined || isByOperatorSince(settled, moment);
+}
+
+/**
+ * Whether no operator has settled the case of an attempt whose money the channel could not collect, or one did so after the
+ * given moment.
+ */
+export function isUncollectedStanding(order: PaymentOrder, attemptId: string, moment: Date): boolean {
+  const caseId = attemptId.replace('txn_', 'ucl_');
+  return (
+    openCaseIds(order).includes(caseId) ||
+    order.settledCases.some((settled) => settled.caseId === caseId && isByOperatorSince(settled, moment))
+  );
+}
+
+function isByOperatorSince({ note, at }: PaymentOrder['settledCases'][number], moment: Date): boolean {
+  return notesOfOperators.includes(note) && at.getTime() + CLOCK_SKEW_MS >= moment.getTime();
 }
 
 /** What the operators of the model note. The gateway also settles cases by itself, with other notes. */

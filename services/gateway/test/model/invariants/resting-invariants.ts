@@ -4,12 +4,14 @@ import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import { faultsOfBalance } from './balance-invariants.ts';
-import type {
-  ChannelBooks,
-  ChannelPayment,
-  ChannelRefund,
-  PaymentAtChannel,
-  RefundByHand,
+import {
+  type ChannelBooks,
+  type ChannelPayment,
+  type ChannelRefund,
+  type PaymentAtChannel,
+  type RefundByHand,
+  returnedUnder,
+  type SecondRefund,
 } from './channel-books.ts';
 import { isCounted, isOfCounted, isUncountedReportAside } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
@@ -18,13 +20,21 @@ import {
   automaticRefunds,
   isAlive,
   isEnded,
+  isEverMade,
   isFoundMade,
   lostOf,
   madeAtChannelOf,
   madeOf,
   sumMinor,
 } from './parts-of-order.ts';
-import { isAmountAside, isOfRefund, isOutcomeAside, isRefundAside, isStanding } from './reports-aside.ts';
+import {
+  isAmountAside,
+  isOfRefund,
+  isOutcomeAside,
+  isRefundAside,
+  isStanding,
+  isUncollectedStanding,
+} from './reports-aside.ts';
 import { faultsOfSettledDispute } from './settled-disputes.ts';
 import { faultsOfUncountedPayments } from './uncounted-invariants.ts';
 
@@ -77,9 +87,12 @@ function isLeftSettled({ settledCases }: PaymentOrder, { refundId }: Refund): bo
 function faultsOfSettledRefund(
   orders: readonly PaymentOrder[],
   made: ChannelRefund,
-  { forgotten }: ChannelBooks,
+  books: ChannelBooks,
 ): readonly Fault[] {
   const { refundId, result, amount } = made;
+  const { forgotten } = books;
+  const second = books.secondRefunds.find((refund) => refund.refundId === refundId);
+  if (second !== undefined) return faultsOfSecondRefund(orders, made, second, books);
   const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
   const state = order?.refunds.find((refund) => refund.refundId === refundId)?.state;
   const isSetAside = order !== undefined && result !== null && isRefundAside(order, made);
@@ -96,6 +109,33 @@ function faultsOfSettledRefund(
       `refund ${refundId} counts as ${recordedMinor} returned, not ${amount.amountMinor}, and nobody was told`,
     ],
   );
+}
+
+/**
+ * Checks two refunds under one ID: the order counts what the channel has returned by both, or an operator has a case about
+ * them, or settled one after the latest news. That money came back is no news if the order never counted any of it.
+ */
+function faultsOfSecondRefund(
+  orders: readonly PaymentOrder[],
+  first: ChannelRefund,
+  second: SecondRefund,
+  books: ChannelBooks,
+): readonly Fault[] {
+  const { refundId } = first;
+  const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
+  if (order === undefined || books.forgotten.has(refundId)) return [];
+  const returnedMinor = returnedUnder(refundId, books);
+  const recordedMinor = madeAtChannelOf(order, refundId);
+  const moved = [first, second].filter(({ result }) => result === 'succeeded' || isEverMade(order, refundId));
+  const latest = new Date(Math.max(...moved.map(({ movedAt }) => movedAt.getTime())));
+  const isTold = order.quarantine.some(
+    ({ subject }, index) =>
+      subject?.kind === 'refund' && subject.refundId === refundId && isStanding(order, index, latest),
+  );
+  return faultsIf([
+    recordedMinor !== returnedMinor && !isTold,
+    `${returnedMinor} went back by two refunds under ${refundId}, ${recordedMinor} count, and nobody was told`,
+  ]);
 }
 
 /** Checks that a refund made at the processor by hand is a refund of the order, or a case. */
@@ -179,7 +219,9 @@ function faultsOfExcess(
   if (order === undefined || !isCounted(order, { attemptId, reference })) return [];
   const isItsOwn = (part: { readonly attemptId: string; readonly payment: string | null }) =>
     part.attemptId === attemptId && part.payment === reference;
-  const returned = books.refunds.filter((refund) => isItsOwn(refund) && refund.result === 'succeeded');
+  const returned = [...books.refunds, ...books.secondRefunds].filter(
+    (refund) => isItsOwn(refund) && refund.result === 'succeeded',
+  );
   const lost = books.disputes.filter((dispute) => isItsOwn(dispute) && dispute.state === 'lost');
   const byHand = books.refundsByHand.filter((refund) => isItsOwn(refund) && refund.state === 'succeeded');
   const outMinor = sumMinor(returned) + sumMinor(byHand) + sumMinor(lost);
@@ -200,6 +242,29 @@ function faultsOfExcess(
   ]);
 }
 
+/**
+ * Checks that an operator has a case about money that the channel could not collect, or settled it after the channel's latest
+ * report: the channel can collect the money after all, and can fail again.
+ */
+function faultsOfCollection(
+  order: PaymentOrder,
+  { attemptId, uncollected: there }: ChannelPayment,
+): readonly Fault[] {
+  if (there === null) return [];
+  const { uncollected } = attemptOf(order, attemptId) ?? {};
+  const isTold = uncollected != null && isUncollectedStanding(order, attemptId, there.movedAt);
+  const latest = there.isCollectedSince
+    ? `collected ${attemptId} after all`
+    : `could not collect ${attemptId}`;
+  return faultsIf(
+    [!isTold, `the channel ${latest}, and nobody was told`],
+    [
+      !there.isCollectedSince && uncollected?.isCollectedSince === true,
+      `the channel could not collect ${attemptId} again, and its case says that it has the money`,
+    ],
+  );
+}
+
 function faultsOfSettledPayment(
   orders: readonly PaymentOrder[],
   payment: ChannelPayment,
@@ -210,10 +275,7 @@ function faultsOfSettledPayment(
   if (order === undefined || attempt === undefined) return [];
   if (forgotten.has(payment.attemptId)) return [];
   const isUncounted = !isCounted(order, payment);
-  const unnoted = faultsIf([
-    payment.isUncollected && attempt.uncollected === null && !isUncounted,
-    `the channel could not collect ${payment.attemptId}, and nobody was told`,
-  ]);
+  const unnoted = isUncounted ? [] : faultsOfCollection(order, payment);
   // The channel did not say what became of the attempt, so an operator has a case.
   if (attempt.unresolvedSince !== null) return unnoted;
   return [

@@ -28,7 +28,7 @@ export function faultsOfUncountedPayments(
           `the channel took ${payment.reference}, which no order counts, and nobody was told`,
         ],
         [
-          payment.isUncollected &&
+          payment.uncollected !== null &&
             !order.quarantine.some(
               ({ subject, paymentReference }) =>
                 subject?.kind === 'uncounted_payment' &&

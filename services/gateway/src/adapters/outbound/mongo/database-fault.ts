@@ -6,11 +6,11 @@ import { AWAY_AFTER_MS, DatabaseAway } from './database-reach.ts';
 import { UnsafeEngineSetting } from './engine-settings.ts';
 import { IndexesNotBuilt } from './prepare-collections.ts';
 
-/** Why the database cannot be used, in words for operators. None of them repeats a part of a password. */
+/** Why the database cannot be used, in words for operators. The words never contain a part of a password. */
 export interface DatabaseFault {
   /**
    * `address`: the connection string itself is wrong. `unsafe`: one of its options could lose data. `away`: no usable answer
-   * came. `refused`: the database answers, and refuses.
+   * came. `refused`: the database answers, but refuses the operation.
    */
   readonly kind: 'address' | 'unsafe' | 'away' | 'refused';
   /** What is wrong, as the rest of a sentence. */
@@ -24,7 +24,7 @@ export function faultOfOpening(error: unknown, uri: string): DatabaseFault {
   if (error instanceof UnsafeEngineSetting) {
     return { kind: 'unsafe', reason: error.message, advice: 'Remove or correct this option.' };
   }
-  // The driver throws these two before it opens any connection. Their messages can repeat parts of the address.
+  // The driver throws these two errors before it opens any connection. Their messages can repeat parts of the address.
   if (error instanceof Error && ['MongoParseError', 'MongoRuntimeError'].includes(error.name)) {
     return faultOfAddress(error, uri);
   }
@@ -35,7 +35,7 @@ export function faultOfOpening(error: unknown, uri: string): DatabaseFault {
   return databaseFaultOf(error) ?? away(`it fails with ${quoted(error)}`, startOrCorrect);
 }
 
-/** Says that MONGODB_URI itself is wrong; undefined if it is not. */
+/** Returns a text that says what is wrong with MONGODB_URI; undefined if nothing is wrong with it. */
 export function wrongAddressText({ kind, reason, advice }: DatabaseFault): string | undefined {
   if (kind === 'unsafe') return `MONGODB_URI is not safe: ${reason}. ${advice}`;
   return kind === 'address' ? `MONGODB_URI cannot be used: ${reason}. ${advice}` : undefined;

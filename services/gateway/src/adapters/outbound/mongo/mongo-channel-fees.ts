@@ -6,6 +6,8 @@ import { type FeeDocument, feeModel, toFeeDocument } from './fee-documents.ts';
 import { writeTogether } from './write-together.ts';
 
 const FEES_AT_A_TIME = 1_000;
+/** More documents than one search finds: some for each of the booking IDs that a settlement report looks up together. */
+const MOST_FOUND = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * The maximum number of days between the day on which the channel books a movement and the day on which the gateway learns of
@@ -74,6 +76,9 @@ export class MongoChannelFees implements ChannelFees {
     return inDatabase(async () => {
       const documents = await this.#model
         .find({ bookingId: trusted({ $in: [...bookingIds] }) })
+        // For a further batch, DocumentDB would repeat the search. If a reconciliation writes fees meanwhile, it would then find
+        // some fees twice, and others not at all.
+        .batchSize(MOST_FOUND)
         .lean<FeeDocument[]>();
       return new Map(
         Array.from(

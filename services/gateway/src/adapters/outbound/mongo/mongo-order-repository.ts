@@ -30,6 +30,7 @@ import { inDatabase } from './database-errors.ts';
 import { dated } from './dated.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { type DueOrderDocument, dueIn, dueOrderProjection, toDueOrder } from './due-orders.ts';
+import { eachOnce } from './each-once.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
 import { NativeWrites } from './native-writes.ts';
@@ -51,12 +52,6 @@ import { readOrders } from './read-orders.ts';
 import { readRefunds } from './read-refunds.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 import { isTombstone, toTombstone } from './tombstone-documents.ts';
-
-/**
- * How many orders one batch of a query contains. Without this limit, the database would fill each further batch with up to 16
- * MB of orders, which the gateway would hold in memory at once.
- */
-const ORDERS_AT_A_TIME = 1_000;
 
 /**
  * The database compares a write's time limit with its clock only if less than this time is left until the limit, because the
@@ -276,19 +271,10 @@ export class MongoOrderRepository implements OrderRepository {
    * slow: some databases repeat the search for each further batch of its result.
    */
   async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
-    const cursor = nativeCollection(this.#model)
-      .find(inMoneyHour(hour, merchantId))
-      .project<OrderMoneyDocument>(moneyProjection)
-      .batchSize(ORDERS_AT_A_TIME);
-    try {
-      // Use the driver's own cursor, which shows where each batch of orders ends. The deadline for database calls then applies
-      // only to reading a batch, not to the time that the caller needs to process its orders.
-      while (await inDatabase(() => cursor.hasNext())) {
-        for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
-      }
-    } finally {
-      await inDatabase(() => cursor.close());
-    }
+    const orders = nativeCollection(this.#model);
+    const filter = inMoneyHour(hour, merchantId);
+    const found = eachOnce<OrderDocument, OrderMoneyDocument>(orders, filter, moneyProjection);
+    for await (const document of found) yield toOrderMoney(document);
   }
 }
 

@@ -8,8 +8,8 @@ export interface SpanSearch<Item> {
   /** Reads the first documents of a span. The database sorts all documents of the span. */
   read(span: OpenSpan, limit: number): Promise<readonly Item[]>;
   /**
-   * By these searches, a list that begins with the oldest document reads its long spans. Absent for other lists, and if the
-   * documents of a span are few enough to be sorted.
+   * The searches with which a list that begins with the oldest document reads long spans. Absent for other lists, and for lists
+   * whose spans contain so few documents that the database can sort them.
    */
   readonly keys?: KeySearch<Item>;
 }

@@ -38,7 +38,10 @@ export function readLog(
   });
 }
 
-/** Returns the positions of at most so many events, in any order. */
+/**
+ * Returns the positions of at most so many events, in any order. They all come in one batch: for a further batch, DocumentDB would
+ * repeat the search, and could miss an event that a delivery has written meanwhile.
+ */
 function keysOf(
   model: Model<EventDocument>,
   filter: QueryFilter<EventDocument>,
@@ -48,6 +51,7 @@ function keysOf(
     const found = await model
       .find(filter, { loggedAt: 1 })
       .limit(most)
+      .batchSize(most)
       .lean<Pick<EventDocument, '_id' | 'loggedAt'>[]>();
     return found.map(({ _id: id, loggedAt: at }) => ({ id, at }));
   });

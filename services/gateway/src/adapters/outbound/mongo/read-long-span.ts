@@ -1,6 +1,6 @@
 import type { OpenSpan } from './open-span.ts';
 
-/** Where a document stands in a list that is sorted by time and then by ID. */
+/** The position of a document in a list that is sorted by time and then by ID. */
 export interface ListKey {
   readonly id: string;
   readonly at: Date;
@@ -9,7 +9,7 @@ export interface ListKey {
 /** The searches by which a long span can be read without sorting all its documents. */
 export interface KeySearch<Item> {
   /**
-   * Returns the keys of at most so many documents of a span, in any order. The search can stop early, because it need not sort.
+   * Returns the keys of at most `most` documents in a span, in any order. The search can stop early, because it does not sort.
    */
   keysIn(span: OpenSpan, most: number): Promise<readonly ListKey[]>;
   /** Returns the documents with these IDs, in the order of the list. Documents that no longer exist are left out. */
@@ -19,19 +19,19 @@ export interface KeySearch<Item> {
 /** How many keys are read in one step. The database returns so many in its first batch. */
 const KEYS_AT_ONCE = 100;
 /**
- * How many keys are read at least for each document of the page, so that they narrow the span by this factor, wherever they
- * lie.
+ * The minimum number of keys that are read for each document of the page. The keys then narrow the span by at least this
+ * factor, wherever they are.
  */
 const KEYS_FOR_A_DOCUMENT = 4;
-/** If so many searches for keys have not found the page, the database has to sort what remains. */
+/** The maximum number of searches for keys. If they have not found the page, the database has to sort the documents that remain. */
 const MOST_SEARCHES = 24;
 
 /**
  * Reads the oldest documents of a span that may contain very many.
  *
- * A search that does not sort returns some keys quickly. If it returns all keys of a span, the first of them are the page.
- * Otherwise, the page ends at the latest where the last of the first keys lies, and the search is repeated in half of the time
- * before. So the order in which the database finds the keys does not matter.
+ * A search that does not sort returns some keys quickly. If it returns all keys of a span, the first `limit` keys are the page.
+ * Otherwise, the page cannot end later than the last of the first `limit` keys, and the search is repeated in the first half of
+ * the time in which the page can end. So it does not matter in which order the database finds the keys.
  *
  * @returns the first documents of the span; fewer than `limit` only if the span has no more
  */
@@ -54,12 +54,12 @@ export async function readLongSpan<Item>(
     if (keys.length === 0 && part === span) return [];
     if (keys.length < most && (part === span || last !== undefined)) {
       const found = await search.withIds(sorted.slice(0, limit).map(({ id }) => id));
-      // If documents of the page have meanwhile been removed, others belong on it.
+      // If documents of the page have been removed meanwhile, the page needs other documents.
       return found.length === Math.min(limit, keys.length) ? found : readSorted(span);
     }
     if (last === undefined) lowMs = part.before?.getTime() ?? lowMs;
     else narrow = { from: span.from, before: new Date(last.at.getTime() + 1) };
-    // If the database found the keys in the order of its index, hardly anything but the page is left in the span.
+    // If the database returned the keys in the order of its index, the span now contains little more than the page.
     if (keys.length === most && sorted.every(({ id }, index) => id === keys[index]?.id)) break;
     const middleMs = Math.floor((lowMs + (narrow.before?.getTime() ?? lowMs)) / 2);
     if (!(middleMs > lowMs)) break;

@@ -7,25 +7,26 @@ const FRESH_FOR_MS = 10 * 60_000;
 /** How long the gateway waits before it asks again after Adyen has not answered. */
 const ASK_AGAIN_AFTER_MS = 60_000;
 /**
- * The amount of a usual payment, in minor units of a currency with two decimals. The amount filters the methods too, and a
- * method can have a smallest and a largest one.
+ * The amount of a usual payment, in minor units of a currency with two decimals. A method can have a minimum and a maximum
+ * amount, so Adyen also filters the methods by the amount.
  */
 const USUAL_AMOUNT = 2_000;
 
-/** What a call says about a payment, so that Adyen names the methods for it. */
+/** What a call tells Adyen about a payment, so that Adyen names the methods for this payment. */
 interface Filter {
   readonly countryCode: string;
   readonly amount: { readonly currency: string; readonly value: number };
 }
 
 /**
- * The payment methods that an account has at Adyen, by Adyen's types (`POST /paymentMethods`). They change when somebody adds or
- * removes a method in the Customer Area. Offering methods must not wait for Adyen, so this class answers from memory and asks
- * Adyen in the background.
+ * The payment methods that an account has at Adyen, by Adyen's types (`POST /paymentMethods`). They change when somebody adds
+ * or removes a method in the Customer Area. Offering methods must not wait for Adyen, so this class answers from memory and
+ * asks Adyen in the background.
  *
- * Adyen's API description says that the country and the amount filter the methods. But according to the pages of several methods,
- * such as "TWINT for API only", Adyen names the method only if the call has the method's country and currency. So the class first
- * asks without them, and then with those of each method that Adyen has not named.
+ * Adyen's API description says that the country and the amount filter the methods. But according to the pages of several
+ * methods, such as "TWINT for API only", Adyen names the method only if the call has the method's country and currency. So the
+ * class first asks without a country and a currency. For each method that Adyen has not named, it then asks with the method's
+ * country and currency.
  */
 export class AccountMethods {
   readonly #account: Pick<AdyenAccount, 'apis' | 'merchantAccount' | 'countryCode'>;

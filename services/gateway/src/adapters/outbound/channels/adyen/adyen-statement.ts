@@ -226,7 +226,7 @@ interface ReportLines {
   readonly lines: ReadonlyMap<string, NamedLine>;
   /** The fees of all records that moved money. */
   readonly fees: readonly StatementFee[];
-  /** The records about payments of the gateway whose type the gateway does not know. */
+  /** The records of unknown types that are about the gateway's payments. */
   readonly unread: readonly UnreadEntry[];
   readonly foreign: ReadonlySet<string>;
 }

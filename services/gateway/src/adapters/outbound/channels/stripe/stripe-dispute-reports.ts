@@ -160,7 +160,9 @@ function isKeptInPart(dispute: Stripe.Dispute): boolean {
   return hasMoneyBack(dispute) && takenBy(dispute) > 0;
 }
 
-/** Reports that Stripe blocked a dispute before it took any money, so that the merchant keeps it. */
+/**
+ * Reads a dispute that Stripe blocked before it took any money, so the merchant keeps the money. Undefined for other disputes.
+ */
 export function readBlocked(dispute: Stripe.Dispute): DisputeReport | undefined {
   const amount = fromDisputedAmount(dispute);
   const isBlocked = dispute.status === 'prevented' && !mayHavePaidBack(dispute) && !isMoneyGone(dispute);

@@ -65,9 +65,9 @@ export type FoundPayment =
 export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; readonly detail: string };
 
 /**
- * Looks up the attempt of a payment by the metadata of the payment intent. Anybody with access to the account can edit that
- * metadata, and other programs do so. Then the charge still names the attempt, because Stripe gave the charge a copy
- * ("Metadata").
+ * Looks up the attempt of a payment by the metadata of the payment intent. Anybody with access to the account can edit this
+ * metadata, and other programs do so. The charge still names the attempt then, because Stripe has copied the metadata to the
+ * charge ("Metadata").
  */
 export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
   if (intentId === null) return { kind: 'foreign' };

@@ -9,8 +9,8 @@ const LONGEST_MESSAGE = 200;
 type Domain = Stripe.PaymentMethodDomain;
 
 /**
- * The domains on which Stripe's elements show wallets and Klarna ("Register domains for payment methods"). When a domain is
- * created or validated, Stripe asks Apple to verify it. Apple then fetches a file from the domain.
+ * The domains on which Stripe's form elements show wallets and Klarna ("Register domains for payment methods"). When a domain
+ * is created or validated, Stripe asks Apple to verify it. Apple then fetches a file from the domain.
  */
 export function stripeDomains(stripe: Stripe): WalletDomains {
   return {

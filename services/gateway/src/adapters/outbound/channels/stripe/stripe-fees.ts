@@ -7,8 +7,8 @@ import type {
 import { fromStripeAmount } from './stripe-amounts.ts';
 
 /**
- * The fees that Stripe books apart from the money for which it takes them, such as the fee for countering a dispute ("How
- * disputes work") or network costs ("Reporting categories"). A fee that Stripe gives back is negative.
+ * The fees that Stripe books separately from the payment or dispute for which it charges them, such as the fee for countering a
+ * dispute ("How disputes work") or network costs ("Reporting categories"). A fee that Stripe gives back is negative.
  *
  * Stripe's documentation does not say which object such an entry names. In published records of accounts, the fee for
  * countering a dispute names no dispute, and only its description says what it is for.

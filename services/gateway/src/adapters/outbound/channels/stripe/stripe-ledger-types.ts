@@ -9,9 +9,10 @@ type Literal<Text extends string> = Text extends unknown ? (string extends Text 
 type PublishedLedgerType = Literal<Stripe.BalanceTransaction.Type>;
 
 /**
- * `read`: the entry moves the money of a payment, a refund or a dispute. `fee`: the entry is a fee that Stripe books apart, or
- * a tax on such a fee. `not_known`: the entry may move the money of a payment, a refund or a dispute, but nothing that Stripe
- * publishes says how, so an operator has to look at it. Any other string says why the entry never moves such money.
+ * `read`: the entry moves the money of a payment, a refund or a dispute. `fee`: the entry is a fee that Stripe books
+ * separately, or a tax on such a fee. `not_known`: the entry may move the money of a payment, a refund or a dispute, but
+ * nothing that Stripe publishes says how, so an operator has to look at it. Any other string says why the entry never moves
+ * such money.
  */
 export const ledgerTypes = {
   adjustment: 'read',

@@ -2,14 +2,14 @@ import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/check-step.ts';
 import { failed, passed, step } from './stripe-steps.ts';
 
-/** An ID in the form of Stripe's. No payment has it, because Stripe makes the IDs itself. */
+/** An ID in the format of Stripe's IDs. No payment has it, because Stripe generates the IDs itself. */
 const NO_PAYMENT = 'pi_checkOfThePermissions';
 
 const one = { limit: 1 } as const;
 
 /**
  * What a payment needs, from its opening to the end of a dispute, with a call that shows whether the key may do it. The calls
- * ask for the same parts of the answers as those of the gateway, because a part can need a permission of its own.
+ * ask for the same parts of the answers as the gateway's own calls, because a part can need a separate permission.
  */
 const needed: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
   'read payment intents': (stripe) => stripe.paymentIntents.list({ ...one, expand: ['data.latest_charge'] }),
@@ -23,7 +23,8 @@ const needed: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
 
 /**
  * Checks whether the key has the permissions that the gateway needs. A restricted key can lack some of them, and Stripe then
- * answers 403 ("Restricted API keys"). Otherwise, nobody would notice that before the first refund or dispute.
+ * answers 403 ("Restricted API keys"). Without this check, nobody would notice a missing permission before the first refund or
+ * dispute.
  */
 export function checkPermissions(stripe: Stripe): Promise<CheckStep> {
   return step('the key has the permissions that payments need', async () => {
