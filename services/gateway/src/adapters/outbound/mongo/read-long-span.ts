@@ -23,17 +23,15 @@ const KEYS_AT_ONCE = 100;
  * factor, wherever they are.
  */
 const KEYS_FOR_A_DOCUMENT = 4;
-/**
- * The maximum number of searches for keys. If they have not narrowed the span enough, the database has to sort the documents
- * that remain.
- */
-const MOST_SEARCHES = 12;
+/** The maximum number of searches for keys. If they have not found the page, the database has to sort the documents that remain. */
+const MOST_SEARCHES = 24;
 
 /**
  * Reads the oldest documents of a span that may contain very many.
  *
- * A search that does not sort returns some keys quickly. If it returns all keys of the span, the first `limit` keys are the
- * page. Otherwise, the page cannot end later than the last of the first `limit` keys, so the span is shortened to end there.
+ * A search that does not sort returns some keys quickly. If it returns all keys of a span, the first `limit` keys are the page.
+ * Otherwise, the page cannot end later than the last of the first `limit` keys, and the search is repeated in the first half of
+ * the time in which the page can end. So it does not matter in which order the database finds the keys.
  *
  * @returns the first documents of the span; fewer than `limit` only if the span has no more
  */
@@ -44,24 +42,28 @@ export async function readLongSpan<Item>(
   readSorted: (span: OpenSpan) => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {
   const most = Math.max(KEYS_AT_ONCE, KEYS_FOR_A_DOCUMENT * limit);
+  /** Contains the whole page. */
   let narrow = span;
+  /** Fewer documents than the page has lie before this moment. */
+  let lowMs = span.from?.getTime() ?? Number.NEGATIVE_INFINITY;
+  let part = span;
   for (let searches = 0; searches < MOST_SEARCHES; searches += 1) {
-    const keys = await search.keysIn(narrow, most);
+    const keys = await search.keysIn(part, most);
     const sorted = [...keys].sort(byPosition);
-    const page = sorted.slice(0, limit);
-    const last = page.at(-1);
-    if (last === undefined || keys.length < most) {
-      const isFull = page.length === limit || narrow === span;
-      const found = page.length === 0 ? [] : await search.withIds(page.map(({ id }) => id));
-      // If documents of the page have been removed meanwhile, the page needs other documents, perhaps from outside the narrower
-      // span.
-      return isFull && found.length === page.length ? found : readSorted(span);
+    const last = sorted[limit - 1];
+    if (keys.length === 0 && part === span) return [];
+    if (keys.length < most && (part === span || last !== undefined)) {
+      const found = await search.withIds(sorted.slice(0, limit).map(({ id }) => id));
+      // If documents of the page have been removed meanwhile, the page needs other documents.
+      return found.length === Math.min(limit, keys.length) ? found : readSorted(span);
     }
-    const before = new Date(last.at.getTime() + 1);
-    if (before.getTime() === narrow.before?.getTime()) break;
-    narrow = { from: narrow.from, before };
+    if (last === undefined) lowMs = part.before?.getTime() ?? lowMs;
+    else narrow = { from: span.from, before: new Date(last.at.getTime() + 1) };
     // If the database returned the keys in the order of its index, the span now contains little more than the page.
-    if (sorted.every(({ id }, index) => id === keys[index]?.id)) break;
+    if (keys.length === most && sorted.every(({ id }, index) => id === keys[index]?.id)) break;
+    const middleMs = Math.floor((lowMs + (narrow.before?.getTime() ?? lowMs)) / 2);
+    if (!(middleMs > lowMs)) break;
+    part = { from: span.from, before: new Date(middleMs) };
   }
   const found = await readSorted(narrow);
   return found.length >= limit ? found : readSorted(span);
