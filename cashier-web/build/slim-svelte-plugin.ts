@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite';
 
 interface Omission {
-  /** The last part of the path of a Svelte source file. In this file, `find` is replaced by `replace`. */
+  /**
+   * The end of the path of one of Svelte's source files. The plugin replaces the text `find` in that source file by the text
+   * `replace`.
+   */
   readonly module: string;
   readonly find: string;
   readonly replace: string;

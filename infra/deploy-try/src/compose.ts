@@ -78,7 +78,7 @@ export class Deployment {
     return this.#run(['exec', '-T', 'api-1', 'kassa-admin', ...args], input);
   }
 
-  /** Pays orders through the proxy by the Node SDK. Calls `afterEach` after each paid order. */
+  /** Pays orders with the Node SDK, which calls the gateway through the proxy. Calls `afterEach` after each paid order. */
   async payOrders(
     merchant: NodeJS.ProcessEnv,
     count: number,

@@ -1,4 +1,4 @@
-import { matchesGlob } from 'node:path';
+import { dirname, matchesGlob } from 'node:path';
 import { readConfig } from '@kassa/gateway';
 import { describe, expect, it } from 'vitest';
 import { isInRepository, readRepositoryFile } from './repository-file.ts';
@@ -43,14 +43,16 @@ describe('the build of the image', () => {
 
 describe('the image', () => {
   it('copies only files that the repository has', () => {
-    expect(copiedFiles()).toContain('services/gateway/src');
+    expect(copiedFiles()).toContain('services/gateway/bin');
     expect(copiedFiles().filter((file) => !isInRepository(file))).toEqual([]);
   });
 
-  it('starts a program that it has copied', () => {
+  it('starts the bundle of the gateway, which it has copied from the build', () => {
     const program = /^CMD \["node", "(.+)"\]$/m.exec(containerfile)?.[1] ?? '';
-    expect(isInRepository(program)).toBe(true);
-    expect(copiedFiles().some((folder) => program.startsWith(`${folder}/`))).toBe(true);
+    expect(containerfile).toContain(`\nCOPY --from=build /kassa/${dirname(program)} ${dirname(program)}\n`);
+    expect(containerfile).toMatch(/turbo run build .*--filter=@kassa\/gateway /);
+    expect(program).toBe('services/gateway/dist/main.js');
+    expect(readRepositoryFile('services/gateway/rolldown.config.ts')).toContain("main: 'src/main.ts'");
   });
 
   it('installs the dependencies of each workspace that the gateway needs', () => {

@@ -20,7 +20,10 @@ export function meantBy(name: string, known: Iterable<string>): string | undefin
   return undefined;
 }
 
-/** Counts the letters to add, remove or replace that turn one name into the other (the Levenshtein distance). */
+/**
+ * Returns the smallest number of letters that must be added, removed or replaced to turn one name into the other (the Levenshtein
+ * distance).
+ */
 function mistakesBetween(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...one].entries()) {

@@ -24,7 +24,7 @@ interface SetTwice {
   readonly other: string;
 }
 
-/** A variable whose command has not printed a valid value. */
+/** A variable with the suffix `_COMMAND` whose value is a command that failed, or that printed no valid secret. */
 interface FailedCommand {
   readonly variable: string;
   readonly reason: string;

@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeOfUncounted, uncountedPayments } from '../order/uncounted-payments.ts';
 import { knownDisputes } from './disputes-set-aside.ts';
 
-/** Why the outcome of a dispute must not be entered for the payment that pays an attempt. */
+/** Why the outcome of a dispute must not be entered for the payment that the order counts for an attempt. */
 export type PaymentObstacle =
   /** The dispute is over a payment that the order does not count, so its loss must not reduce the counted one. */
   | { readonly reason: 'payment_not_counted'; readonly paymentReference: string }
@@ -14,7 +14,10 @@ export type PaymentObstacle =
   | { readonly reason: 'payment_needed' }
   | { readonly reason: 'payment_unknown' };
 
-/** Returns why a dispute must not be entered for the payment that pays an attempt; undefined if nothing prevents this. */
+/**
+ * Returns why the outcome of a dispute must not be entered for the payment that the order counts for an attempt; undefined if
+ * nothing prevents this.
+ */
 export function obstacleOfPayment(
   order: PaymentOrder,
   attemptId: string | null,

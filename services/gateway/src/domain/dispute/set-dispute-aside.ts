@@ -38,8 +38,9 @@ export function setDisputeAside(
 }
 
 /**
- * Records that the channel has repeated a report that the dispute is open, if this report already waits for an operator. The bank
- * may have taken the money or given it back in between.
+ * Called if a report that a dispute is open already waits for an operator, and the channel repeats it. Records the repetition, so
+ * that an operator's earlier command can no longer correct the outcome: between the two reports, the bank may have taken the money
+ * or given it back.
  *
  * @param isLater whether the repeated report has a later time than the stored one
  */

@@ -42,7 +42,7 @@ export interface DisputeLine extends Line {
 export interface StatementFee
   extends DatedFee,
     Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {
-  /** Whether the channel took the fee for processing, in a separate entry that moved no other money. */
+  /** Whether this is a processing fee that the channel's books show as a separate entry, which moved no other money. */
   readonly isForProcessing?: true;
 }
 

@@ -10,7 +10,8 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /**
  * The longest time that a database operation may take. If a server dies at a bad moment, sometimes none of the driver's
- * timeouts ends the operation. Without this limit, the operation would then block its caller and its batch for ever.
+ * timeouts ends the operation. Without this limit, the operation would then block for ever its caller and the other operations
+ * that were sent to the database in the same batch.
  */
 export const DATABASE_DEADLINE_MS = 15_000;
 

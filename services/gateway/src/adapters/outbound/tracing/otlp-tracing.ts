@@ -34,7 +34,10 @@ const EXPORT_TIMEOUT_MS = 10_000;
 /** How long a stopping process tries to send its last steps. */
 const LAST_EXPORT_MS = 3_000;
 
-/** The key under which the context of a step contains the step that serves the caller. */
+/**
+ * While a caller is served, the OpenTelemetry context holds the span of the serving step under this key. Steps inside it add facts
+ * to that span too.
+ */
 const SERVED = createContextKey('kassa.served');
 
 const kinds = { serves: SpanKind.SERVER, calls: SpanKind.CLIENT, works: SpanKind.INTERNAL } as const;

@@ -95,8 +95,8 @@ export function presentPayment(order: PaymentOrder): PaymentQueryResult {
 }
 
 /**
- * If the order is already paid, return null. The merchant need not know of another attempt in progress, because the gateway
- * would return its money.
+ * If the order is already paid, return null. The merchant need not know of another attempt in progress: if that attempt also
+ * succeeds, the gateway returns the money to the consumer.
  */
 function awaitedUntil(order: PaymentOrder): Date | null {
   return order.paidAt === null ? (awaitedResultOf(order)?.until ?? null) : null;

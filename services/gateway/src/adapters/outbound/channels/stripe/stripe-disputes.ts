@@ -66,8 +66,8 @@ export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; reado
 
 /**
  * Looks up the attempt of a payment by the metadata of the payment intent. Anybody with access to the account can edit this
- * metadata, and other programs do so. The charge still names the attempt then, because Stripe has copied the metadata to the
- * charge ("Metadata").
+ * metadata, and other programs do so. Even after such an edit, the charge still names the attempt, because Stripe has copied the
+ * metadata to the charge (Stripe's documentation, "Metadata").
  */
 export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
   if (intentId === null) return { kind: 'foreign' };
