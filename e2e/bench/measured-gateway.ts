@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../src/free-ports.ts';
 import { type GatewayVersion, thisVersion } from './gateway-version.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -83,14 +83,4 @@ export async function startMeasuredGateway(
 function programOf({ folder }: GatewayVersion): string {
   const bundle = join(folder, 'services/gateway/dist/main.js');
   return existsSync(bundle) ? bundle : join(folder, 'services/gateway/src/main.ts');
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
