@@ -13,6 +13,8 @@ export interface MeasuredGateway {
   readonly privateKey: KeyObject;
   /** The address of the operations port. A peer has none. */
   readonly operationsUrl?: string;
+  /** Adds a merchant with the same key, and returns the merchant's ID. A peer cannot do this. */
+  readonly addMerchant?: (webhookUrl: string) => Promise<string>;
 }
 
 /** What a measured gateway needs from its surroundings. */
@@ -63,19 +65,24 @@ export async function startMeasuredGateway(
   );
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const response = await fetch(`http://127.0.0.1:${operationsPort}/admin/merchants`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${operationsToken}` },
-    body: JSON.stringify({ name: 'Benchmark', public_key: publicKeyPem, webhook_url: options.webhookUrl }),
-  });
-  const { data } = (await response.json()) as { data: { merchant_id: string } };
+  const operationsUrl = `http://127.0.0.1:${operationsPort}`;
+  const addMerchant = async (webhookUrl: string) => {
+    const response = await fetch(`${operationsUrl}/admin/merchants`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${operationsToken}` },
+      body: JSON.stringify({ name: 'Benchmark', public_key: publicKeyPem, webhook_url: webhookUrl }),
+    });
+    const { data } = (await response.json()) as { data: { merchant_id: string } };
+    return data.merchant_id;
+  };
   return {
     process,
     merchantUrl: `http://127.0.0.1:${options.merchantPort}`,
     checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
-    merchantId: data.merchant_id,
+    merchantId: await addMerchant(options.webhookUrl),
     privateKey: keys.privateKey,
-    operationsUrl: `http://127.0.0.1:${operationsPort}`,
+    operationsUrl,
+    addMerchant,
   };
 }
 
