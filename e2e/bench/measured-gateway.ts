@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../src/free-ports.ts';
@@ -13,8 +13,8 @@ export interface MeasuredGateway {
   readonly privateKey: KeyObject;
   /** The address of the operations port. A peer has none. */
   readonly operationsUrl?: string;
-  /** Adds a merchant with the same key, and returns the merchant's ID. A peer cannot do this. */
-  readonly addMerchant?: (webhookUrl: string) => Promise<string>;
+  /** Adds a merchant who gets webhooks but makes no calls, and returns the merchant's ID. A peer cannot do this. */
+  readonly addSilentMerchant?: (webhookUrl: string) => Promise<string>;
 }
 
 /** What a measured gateway needs from its surroundings. */
@@ -64,14 +64,14 @@ export async function startMeasuredGateway(
     /Kassa gateway is ready/,
   );
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const operationsUrl = `http://127.0.0.1:${operationsPort}`;
-  const addMerchant = async (webhookUrl: string) => {
+  const addMerchant = async (publicKeyPem: string, webhookUrl: string) => {
     const response = await fetch(`${operationsUrl}/admin/merchants`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${operationsToken}` },
       body: JSON.stringify({ name: 'Benchmark', public_key: publicKeyPem, webhook_url: webhookUrl }),
     });
+    if (!response.ok) throw new Error(`the merchant was not added: ${await response.text()}`);
     const { data } = (await response.json()) as { data: { merchant_id: string } };
     return data.merchant_id;
   };
@@ -79,10 +79,10 @@ export async function startMeasuredGateway(
     process,
     merchantUrl: `http://127.0.0.1:${options.merchantPort}`,
     checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
-    merchantId: await addMerchant(options.webhookUrl),
+    merchantId: await addMerchant(pemOf(keys.publicKey), options.webhookUrl),
     privateKey: keys.privateKey,
     operationsUrl,
-    addMerchant,
+    addSilentMerchant: (webhookUrl) => addMerchant(pemOf(randomPublicKey()), webhookUrl),
   };
 }
 
@@ -90,4 +90,16 @@ export async function startMeasuredGateway(
 function programOf({ folder }: GatewayVersion): string {
   const bundle = join(folder, 'services/gateway/dist/main.js');
   return existsSync(bundle) ? bundle : join(folder, 'services/gateway/src/main.ts');
+}
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** A public key that belongs to no private key. Generating a thousand key pairs would take minutes. */
+function randomPublicKey(): KeyObject {
+  const modulus = randomBytes(256);
+  modulus.writeUInt8(modulus.readUInt8(0) | 0x80, 0);
+  modulus.writeUInt8(modulus.readUInt8(255) | 1, 255);
+  return createPublicKey({ key: { kty: 'RSA', n: modulus.toString('base64url'), e: 'AQAB' }, format: 'jwk' });
 }

@@ -60,8 +60,9 @@ async function prepare(
 ): Promise<Stage> {
   const { gateway } = paying;
   const [paid] = (await payAll(paying, 1, 1)).paid as readonly [PaidOrder];
-  const add = (path: string) =>
-    gateway.addMerchant?.(receivers.url(path)) ?? Promise.reject(new Error('a peer has one merchant'));
+  const { addSilentMerchant } = gateway;
+  if (addSilentMerchant === undefined) throw new Error('a peer has one merchant only');
+  const add = (path: string) => addSilentMerchant(receivers.url(path));
   const merchantIds: string[] = [];
   for (let index = 0; index < Math.max(...MERCHANTS); index += 1) merchantIds.push(await add(`/${index}`));
   return {
