@@ -1,6 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { BSON } from 'mongodb';
-import { freePort } from './measured-gateway.ts';
 
 const OP_MSG = 2013;
 const HEADER_BYTES = 16;
@@ -22,12 +21,11 @@ export class CommandCounter {
   static async start(mongoUri: string): Promise<CommandCounter> {
     const target = new URL(mongoUri);
     const server = createServer();
-    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const own = new URL(mongoUri);
-    own.host = `127.0.0.1:${port}`;
+    own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     const counter = new CommandCounter(server, own.href);
     server.on('connection', (client) => counter.#join(client, connect(Number(target.port), target.hostname)));
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     return counter;
   }
 

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../src/free-ports.ts';
 import { type GatewayVersion, thisVersion } from './gateway-version.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -13,6 +13,8 @@ export interface MeasuredGateway {
   readonly privateKey: KeyObject;
   /** The address of the operations port. A peer has none. */
   readonly operationsUrl?: string;
+  /** Adds a merchant who gets webhooks but makes no calls, and returns the merchant's ID. A peer cannot do this. */
+  readonly addSilentMerchant?: (webhookUrl: string) => Promise<string>;
 }
 
 /** What a measured gateway needs from its surroundings. */
@@ -62,20 +64,25 @@ export async function startMeasuredGateway(
     /Kassa gateway is ready/,
   );
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const response = await fetch(`http://127.0.0.1:${operationsPort}/admin/merchants`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${operationsToken}` },
-    body: JSON.stringify({ name: 'Benchmark', public_key: publicKeyPem, webhook_url: options.webhookUrl }),
-  });
-  const { data } = (await response.json()) as { data: { merchant_id: string } };
+  const operationsUrl = `http://127.0.0.1:${operationsPort}`;
+  const addMerchant = async (publicKeyPem: string, webhookUrl: string) => {
+    const response = await fetch(`${operationsUrl}/admin/merchants`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${operationsToken}` },
+      body: JSON.stringify({ name: 'Benchmark', public_key: publicKeyPem, webhook_url: webhookUrl }),
+    });
+    if (!response.ok) throw new Error(`the merchant was not added: ${await response.text()}`);
+    const { data } = (await response.json()) as { data: { merchant_id: string } };
+    return data.merchant_id;
+  };
   return {
     process,
     merchantUrl: `http://127.0.0.1:${options.merchantPort}`,
     checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
-    merchantId: data.merchant_id,
+    merchantId: await addMerchant(pemOf(keys.publicKey), options.webhookUrl),
     privateKey: keys.privateKey,
-    operationsUrl: `http://127.0.0.1:${operationsPort}`,
+    operationsUrl,
+    addSilentMerchant: (webhookUrl) => addMerchant(pemOf(randomPublicKey()), webhookUrl),
   };
 }
 
@@ -85,12 +92,14 @@ function programOf({ folder }: GatewayVersion): string {
   return existsSync(bundle) ? bundle : join(folder, 'services/gateway/src/main.ts');
 }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** A public key that belongs to no private key. Generating a thousand key pairs would take minutes. */
+function randomPublicKey(): KeyObject {
+  const modulus = randomBytes(256);
+  modulus.writeUInt8(modulus.readUInt8(0) | 0x80, 0);
+  modulus.writeUInt8(modulus.readUInt8(255) | 1, 255);
+  return createPublicKey({ key: { kty: 'RSA', n: modulus.toString('base64url'), e: 'AQAB' }, format: 'jwk' });
 }

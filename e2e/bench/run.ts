@@ -17,6 +17,7 @@ const benches = {
   refunds: show.showRefunds,
   lists: show.showLists,
   webhooks: show.showWebhooks,
+  merchants: show.showMerchants,
   growth: show.showGrowth,
   start: show.showStart,
   soak: show.showSoak,

@@ -1,6 +1,7 @@
 import { benchCreations } from './creation-bench.ts';
 import { benchGrowth } from './growth-bench.ts';
 import { benchLists, benchQueries, benchRefunds } from './merchant-bench.ts';
+import { benchMerchants } from './merchants-bench.ts';
 import { benchPayments, countCommands } from './payment-bench.ts';
 import type { BenchPlace } from './place.ts';
 import { benchSigning, benchVerification, type RateRow } from './sdk-bench.ts';
@@ -33,6 +34,10 @@ export async function showPayments(place: BenchPlace) {
 
 export function showWebhooks(place: BenchPlace) {
   return shown('From the channel’s result to the merchant’s receiver', benchWebhooks(place));
+}
+
+export function showMerchants(place: BenchPlace) {
+  return shown('Events that are due at the same time, to many merchants', benchMerchants(place));
 }
 
 export function showQueries(place: BenchPlace) {

@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import {
-  freePort,
-  type GatewaySurroundings,
-  type MeasuredGateway,
-  startMeasuredGateway,
-} from './measured-gateway.ts';
+import { freePort } from '../src/free-ports.ts';
+import { type GatewaySurroundings, type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts';
 import { type PayingGateway, startPayingGateway } from './paying-gateway.ts';
 import { type PeerName, startPeer } from './peers/start-peer.ts';
 import { type BenchPlace, databaseOf } from './place.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { wakeWritersOfClosedSockets } from '@kassa/local-database';
 import { type Db, MongoClient } from 'mongodb';
-import { freePorts } from './free-port.ts';
+import { freePorts } from '../src/free-ports.ts';
 import { GatewayInstance } from './instance/gateway-instance.ts';
 import { type GatewayVersion, thisVersion } from './instance/gateway-version.ts';
 import { BusinessClock } from './surroundings/business-clock.ts';

@@ -12,8 +12,8 @@ import {
 } from '@kassa/contracts/endpoints';
 import { Kassa } from '@kassa/sdk-node';
 import { MongoClient } from 'mongodb';
+import { freePorts } from '../../src/free-ports.ts';
 import { endWithHarness } from '../end-with-harness.ts';
-import { freePorts } from '../free-port.ts';
 import { ProcessorProcess } from '../surroundings/processor-process.ts';
 import { waitFor } from '../wait-for.ts';
 

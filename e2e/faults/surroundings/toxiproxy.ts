@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { installGoProgram, NotInstallable } from '@kassa/local-database';
+import { freePorts } from '../../src/free-ports.ts';
 import { endWithHarness } from '../end-with-harness.ts';
-import { freePorts } from '../free-port.ts';
 import { Skipped } from '../report/fault-run.ts';
 import { waitFor } from '../wait-for.ts';
 

@@ -3,6 +3,7 @@ import { measuredDuties } from '../adapters/outbound/metrics/measured-duties.ts'
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
 import { AttendDueOrders } from '../application/duties/attend-due-orders.ts';
 import { recurringDuties } from '../application/duties/recurring-duties.ts';
+import { DeliverDue } from '../application/events/deliver-due.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { CopyAuditHead } from '../application/operator/copy-audit-head.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
@@ -24,10 +25,9 @@ export async function startWorker(container: Container): Promise<() => Promise<v
   const duties: readonly Duty[] = [
     ...recurringDuties({
       events: container.get(tokens.events),
-      deliveries: container.get(tokens.deliveries),
       inbox: container.get(tokens.inbox),
       attendDueOrders,
-      deliver: container.get(DeliverWebhooks),
+      deliverDue: container.get(DeliverDue),
       receiveCallback: container.get(ReceiveCallback),
       alerts: container.get(tokens.alerts),
       tracing: container.get(tokens.tracing),
@@ -49,6 +49,8 @@ export async function startWorker(container: Container): Promise<() => Promise<v
     // First drop the orders that wait to be processed; they stay due in the database for other instances. If the worker
     // processed all of them before it stopped, a channel that hangs would keep the process alive for long.
     attendDueOrders.stop();
+    // A run that delivers batch after batch ends after its present batch.
+    container.get(DeliverWebhooks).stop();
     await alarmClock.stop();
     await attendDueOrders.settle();
   };

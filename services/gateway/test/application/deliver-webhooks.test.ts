@@ -40,6 +40,42 @@ describe('a receiver that is slow', () => {
   });
 });
 
+describe('many due events', () => {
+  const orderOf = (index: number) => `ord_${index.toString(16).padStart(32, '0')}`;
+
+  test('are all delivered in one run of the duty', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const { merchantId } = await gateway.merchant();
+    for (let index = 0; index < 650; index += 1) {
+      await surroundings.events.append(loggedEvent(orderOf(index), 1, { merchantId }));
+    }
+    await gateway.alarmClock.ring();
+    await gateway.settle();
+    expect(new Set(surroundings.sender.sent.map(({ headers }) => headers['webhook-id'])).size).toBe(650);
+    expect(surroundings.sender.sent).toHaveLength(650);
+  });
+
+  test('of receivers that hang let the run end, and the others get their events', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const [hanging, quick] = [await gateway.merchant(), await gateway.merchant()];
+    const { promise: silence, resolve: answer } = Promise.withResolvers<typeof acknowledged>();
+    surroundings.sender.receive(hanging.webhook.url, () => silence);
+    for (let index = 0; index < 900; index += 1) {
+      const { merchantId } = index < 450 ? hanging : quick;
+      await surroundings.events.append(loggedEvent(orderOf(index), 1, { merchantId }));
+    }
+    await gateway.alarmClock.ring();
+    const sentTo = (url: string) => surroundings.sender.sent.filter((message) => message.url === url).length;
+    await expect.poll(() => sentTo(quick.webhook.url)).toBe(450);
+    expect(sentTo(hanging.webhook.url)).toBe(16);
+    gateway.deliver.stop();
+    answer(acknowledged);
+    await gateway.settle();
+  });
+});
+
 describe('a process that stops', () => {
   test('finishes running attempts and leaves waiting ones to others, due at once', async () => {
     const surroundings = newSurroundings();

@@ -24,6 +24,7 @@ import { AttendDueOrders } from '../../src/application/duties/attend-due-orders.
 import { AttendOrder } from '../../src/application/duties/attend-order.ts';
 import { CloseExpiredOrder } from '../../src/application/duties/close-expired-order.ts';
 import { recurringDuties } from '../../src/application/duties/recurring-duties.ts';
+import { DeliverDue } from '../../src/application/events/deliver-due.ts';
 import { DeliverWebhooks } from '../../src/application/events/deliver-webhooks.ts';
 import { RelayEvents } from '../../src/application/events/relay-events.ts';
 import { TryWebhook } from '../../src/application/events/try-webhook.ts';
@@ -292,10 +293,9 @@ export class TestGateway {
     this.attendDueOrders = new AttendDueOrders({ orders, attendOrder, health, alerts, clock, tracing });
     const duties = {
       events,
-      deliveries,
       inbox,
       attendDueOrders: this.attendDueOrders,
-      deliver,
+      deliverDue: new DeliverDue({ deliveries, deliver, background, clock }),
       receiveCallback: this.receiveCallback,
     };
     this.#start = this.alarmClock.start(recurringDuties({ ...duties, alerts, clock, tracing }));

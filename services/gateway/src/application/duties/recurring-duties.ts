@@ -2,12 +2,11 @@ import type { AttentionFailure, ParkedWork } from '../../domain/parked-work.ts';
 import type { Duty } from '../../ports/alarm-clock.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
-import { type Clock, momentOf } from '../../ports/clock.ts';
-import type { DueDeliveries } from '../../ports/delivery-queue.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { ReceiveCallback } from '../channels/receive-callback.ts';
-import type { DeliverWebhooks } from '../events/deliver-webhooks.ts';
+import type { DeliverDue } from '../events/deliver-due.ts';
 import type { AttendDueOrders } from './attend-due-orders.ts';
 import { attendOrPutOff } from './attend-or-put-off.ts';
 import { RemoveExpired } from './remove-expired.ts';
@@ -26,10 +25,9 @@ const CALLBACK_GRACE_MS = 3_000;
 
 interface Dependencies {
   events: EventLog;
-  deliveries: DueDeliveries;
   inbox: CallbackInbox;
   attendDueOrders: AttendDueOrders;
-  deliver: DeliverWebhooks;
+  deliverDue: DeliverDue;
   receiveCallback: ReceiveCallback;
   alerts: Alerts;
   clock: Clock;
@@ -41,18 +39,11 @@ interface Dependencies {
  * fails is reported and postponed, so that it does not delay the other items.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
-  const { events, deliveries, inbox, clock } = deps;
+  const { events, inbox, clock } = deps;
   const removeExpired = new RemoveExpired({ events, inbox, clock });
   return [
     { name: 'attend-orders', everyMs: EVERY_MS, run: () => deps.attendDueOrders.execute() },
-    duty('deliver-webhooks', deps, {
-      list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
-      // Start the delivery without waiting for its end. A receiver that hangs until its timeout must not delay other merchants'
-      // events. If a delivery fails, `deliverSoon` postpones its events.
-      attend: async (orderId) => deps.deliver.deliverSoon(orderId),
-      nameOf: (orderId) => orderId,
-      putOff: async () => null,
-    }),
+    { name: 'deliver-webhooks', everyMs: EVERY_MS, run: () => deps.deliverDue.execute() },
     duty('apply-callbacks', deps, {
       list: () => inbox.listUnapplied(new Date(clock.realNow().getTime() - CALLBACK_GRACE_MS), BATCH),
       attend: (callback) => deps.receiveCallback.apply(callback),

@@ -59,6 +59,19 @@ export class DeliverWebhooks {
     this.#isStopping = true;
   }
 
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** How many orders' events this process is delivering or has waiting for their turn. */
+  get ordersInHand(): number {
+    return this.#lanes.size;
+  }
+
+  isInHand(orderId: string): boolean {
+    return this.#lanes.has(orderId);
+  }
+
   /**
    * Returns the delivery state of an event that is about to enter the log. The event is due immediately. The event is leased to
    * this process, which then sends it.

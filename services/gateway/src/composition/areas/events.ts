@@ -1,4 +1,5 @@
 import { BackgroundWork } from '../../application/background-work.ts';
+import { DeliverDue } from '../../application/events/deliver-due.ts';
 import { DeliverWebhooks } from '../../application/events/deliver-webhooks.ts';
 import { ListEvents } from '../../application/events/list-events.ts';
 import { ListUndelivered } from '../../application/events/list-undelivered.ts';
@@ -21,6 +22,7 @@ export const events = area((bind) => {
     tracing,
   });
   bind(DeliverWebhooks, { deliveries, tryWebhook: TryWebhook, background: BackgroundWork, clock });
+  bind(DeliverDue, { deliveries, deliver: DeliverWebhooks, background: BackgroundWork, clock });
   bind(RelayEvents, { orders, events, deliver: DeliverWebhooks, background: BackgroundWork, tracing });
   bind(ListEvents, { events, orders, clock });
   bind(ResendEvents, { events, deliveries, merchants, listEvents: ListEvents, clock });

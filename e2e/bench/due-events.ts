@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { type Collection, type Document, MongoClient } from 'mongodb';
+import { deriveOrderId } from '../../services/gateway/src/domain/order/order-identifiers.ts';
+
+const BATCH = 1_000;
+/** How long the events are stored before they are due, in all and for each of them. */
+const HEAD_START_MS = 2_000;
+const HEAD_START_EACH_MS = 2;
+
+/** A gateway's database. */
+export interface EventsDatabase {
+  readonly uri: string;
+  readonly databaseName: string;
+}
+
+interface StoredEvent extends Document {
+  readonly _id: string;
+  readonly orderId: string;
+}
+
+/** What to store: how many events of which merchants. They are stored in turn, so that the merchants' events alternate. */
+export interface EventsOfMerchants {
+  readonly merchantIds: readonly string[];
+  readonly count: number;
+}
+
+export interface DueEvents {
+  /** The time from which the events are due. */
+  readonly dueAtMs: number;
+  /** The IDs of the events, in the order of `EventsOfMerchants`. */
+  readonly eventIds: readonly (readonly string[])[];
+}
+
+/**
+ * Stores copies of the first event of a paid order, each for a new order. They become due at the same time.
+ *
+ * @throws {Error} if they are due before all of them are stored
+ */
+export function storeDueEvents(
+  database: EventsDatabase,
+  paidOrderId: string,
+  all: readonly EventsOfMerchants[],
+): Promise<DueEvents> {
+  return withEvents(database, async (events) => {
+    const template = await events.findOne({ orderId: paidOrderId }, { sort: { sequence: 1 } });
+    if (template === null) throw new Error(`${paidOrderId} has no event`);
+    const total = all.reduce((sum, { count }) => sum + count, 0);
+    const dueAtMs = Date.now() + HEAD_START_MS + HEAD_START_EACH_MS * total;
+    const copies = all.map(({ merchantIds, count }) =>
+      Array.from({ length: count }, (_, index) =>
+        copyOf(template, merchantIds[index % merchantIds.length] as string, dueAtMs),
+      ),
+    );
+    const documents = copies.flat();
+    for (let first = 0; first < documents.length; first += BATCH) {
+      await events.insertMany(documents.slice(first, first + BATCH), { ordered: false });
+    }
+    if (Date.now() > dueAtMs) throw new Error('the events were due before all of them were stored');
+    return { dueAtMs, eventIds: copies.map((some) => some.map(({ _id }) => _id)) };
+  });
+}
+
+/** @throws {Error} if not all events are stored as delivered in this time, or if there are not as many events as expected */
+export function expectDelivered(
+  database: EventsDatabase,
+  expected: number,
+  patienceMs: number,
+): Promise<void> {
+  return withEvents(database, async (events) => {
+    const giveUpAtMs = performance.now() + patienceMs;
+    for (;;) {
+      const delivered = await events.countDocuments({ 'delivery.state': 'delivered' });
+      const all = await events.countDocuments();
+      if (all === expected && delivered === expected) return;
+      if (performance.now() > giveUpAtMs)
+        throw new Error(`${expected} delivered events were expected, but ${delivered} of ${all} are`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+}
+
+function copyOf(template: StoredEvent, merchantId: string, dueAtMs: number): StoredEvent {
+  const orderId = deriveOrderId(merchantId, randomBytes(12).toString('hex'));
+  const [oldHash, hash] = [template.orderId, orderId].map((id) => id.slice('ord_'.length)) as [
+    string,
+    string,
+  ];
+  return {
+    ...template,
+    _id: template._id.replace(oldHash, hash),
+    merchantId,
+    orderId,
+    body: String(template.body).replaceAll(oldHash, hash),
+    loggedAt: new Date(),
+    delivery: {
+      state: 'pending',
+      failures: 0,
+      nextTryAt: new Date(dueAtMs),
+      leasedUntil: null,
+      isResent: false,
+      tries: [],
+    },
+  };
+}
+
+async function withEvents<Result>(
+  { uri, databaseName }: EventsDatabase,
+  work: (events: Collection<StoredEvent>) => Promise<Result>,
+): Promise<Result> {
+  const client = await new MongoClient(uri).connect();
+  try {
+    return await work(client.db(databaseName).collection<StoredEvent>('events'));
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Clock, momentOf } from '../../ports/clock.ts';
+import type { DueDeliveries } from '../../ports/delivery-queue.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import type { DeliverWebhooks } from './deliver-webhooks.ts';
+
+const BATCH = 200;
+/** While more orders of a run than this are being delivered, the run does not search for others yet. */
+const ENOUGH = 100;
+/**
+ * The longest time from one search of a run to the next. If receivers hang, the events of other merchants must not wait for
+ * them.
+ */
+const MAX_WAIT_MS = 100;
+/**
+ * How long one run searches. The time is limited, because another instance takes over a run that lasts too long. The next run
+ * delivers the rest.
+ */
+const MAX_RUN_MS = 5_000;
+/**
+ * How many orders may be in hand when a run searches again. With many slow receivers, more waiting events would fill the
+ * memory.
+ */
+const MAX_IN_HAND = 2_000;
+
+interface Dependencies {
+  readonly deliveries: DueDeliveries;
+  readonly deliver: DeliverWebhooks;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+}
+
+/**
+ * Delivers due events that no process has in hand: those whose next attempt is due, and those that a crashed process has left.
+ * If many events are due, for example after an outage, one run delivers batch after batch.
+ */
+export class DeliverDue {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Starts deliveries without waiting for the end of slow ones. If a delivery fails, its events are postponed. */
+  async execute(): Promise<void> {
+    const { deliver } = this.#deps;
+    const endsAtMs = performance.now() + MAX_RUN_MS;
+    const run = new Run();
+    do {
+      const endedBefore = run.ended;
+      const found = await this.#startBatch(run);
+      if (found === 'all') return;
+      await run.untilEnough();
+      // If nothing was found and no delivery has ended, all receivers with due events hang.
+      if (found === 'nothing' && run.ended === endedBefore) return;
+    } while (performance.now() < endsAtMs && deliver.ordersInHand < MAX_IN_HAND && !deliver.isStopping);
+  }
+
+  /** Starts the next batch. Returns whether it contained all due events, only some of them, or nothing new. */
+  async #startBatch(run: Run): Promise<'all' | 'some' | 'nothing'> {
+    const { deliveries, deliver, background, clock } = this.#deps;
+    const leftOut = deliver.saturatedMerchants;
+    const due = await deliveries.listOrdersDue(momentOf(clock), BATCH, leftOut);
+    const fresh = due.filter((orderId) => !deliver.isInHand(orderId));
+    for (const orderId of fresh) {
+      background.start('deliver-webhooks', () => run.count(deliver.deliver(orderId)));
+    }
+    if (due.length < BATCH && leftOut.length === 0) return 'all';
+    return fresh.length === 0 ? 'nothing' : 'some';
+  }
+}
+
+/** The deliveries of one run. */
+class Run {
+  #running = 0;
+  #ended = 0;
+  #tellEnough = () => {};
+
+  /** How many deliveries have ended. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  async count(delivery: Promise<void>): Promise<void> {
+    this.#running += 1;
+    try {
+      await delivery;
+    } finally {
+      this.#running -= 1;
+      this.#ended += 1;
+      if (this.#running <= ENOUGH) this.#tellEnough();
+    }
+  }
+
+  /** Waits until few deliveries are running, but not for long. */
+  async untilEnough(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#tellEnough = resolve;
+    const over = new AbortController();
+    const wait = delay(MAX_WAIT_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([promise, wait]);
+    over.abort();
+  }
+}
