@@ -387,7 +387,7 @@ export type ChannelStatement =
       readonly lines: readonly StatementLine[];
       /** The fees that the channel took for movements of money in the span of time; absent if its books show no fees. */
       readonly fees?: readonly StatementFee[];
-      /** The fees that belong to no payment, refund or dispute of the gateway, by currency; absent if its books show none. */
+      /** The fees that name no payment, refund or dispute of the gateway, by currency; absent if its books show none. */
       readonly accountFees?: readonly AccountFees[];
       /** The entries of a kind that the gateway does not know; absent if there are none. */
       readonly unread?: readonly UnreadEntry[];

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { entryKey } from '../../src/domain/reconciliation/entry-key.ts';
+import type { StatementFee } from '../../src/domain/reconciliation/statement-line.ts';
 import { bookingIdOf, processingIdOf } from '../../src/domain/settlement/channel-fee.ts';
-import { money } from '../builders/orders.ts';
+import { attemptOf, failed, money, paid, submitted } from '../builders/orders.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 test('a day’s comparison keeps the fees that the channel took from the account, apart from the fees of payments', async () => {
@@ -25,4 +27,42 @@ test('a day’s comparison records a fee that the channel booked on a day on whi
   channel.fees = [];
   await reconcile();
   expect(await fees.find([processingIdOf(bookingId)])).toEqual(recorded);
+});
+
+const feeFor = (subject: StatementFee['subject'], reference: string, amountMinor: number): StatementFee => ({
+  subject,
+  reference,
+  channelReference: `ch_${reference}`,
+  at: minuteOf(600),
+  fee: money(amountMinor),
+  net: money(-amountMinor),
+  isForProcessing: true,
+});
+
+test('a fee that names a declined payment, or a payment of another deployment, counts among the fees of the account', async () => {
+  const declinedOrder = failed();
+  const { channel, reconcile } = reconciliationBench([declinedOrder]);
+  const ofOther = attemptIdOf(deriveOrderId('mer_elsewhere', 'T1'), 1);
+  channel.fees = [feeFor('payment', attemptOf(declinedOrder), 30), feeFor('payment', ofOther, 7)];
+  expect((await reconcile()).accountFees).toEqual([{ currency: 'USD', count: 2, sumMinor: 37n }]);
+  channel.accountFees = [{ currency: 'USD', count: 1, sumMinor: 1_500n }];
+  expect((await reconcile()).accountFees).toEqual([{ currency: 'USD', count: 3, sumMinor: 1_537n }]);
+});
+
+test('a fee that belongs to a line of a settlement report is not counted a second time, whenever the money moved', async () => {
+  const order = paid();
+  const { channel, reconcile } = reconciliationBench([order]);
+  const reference = attemptOf(order);
+  const channelReference = `pay_${reference}`;
+  channel.fees = [{ ...feeFor('payment', reference, 30), channelReference }];
+  expect(await reconcile()).not.toHaveProperty('accountFees');
+});
+
+test('a fee for a payment that can still succeed counts among the fees of the account only after a week', async () => {
+  const order = submitted();
+  const { channel, clock, reconcile } = reconciliationBench([order]);
+  channel.fees = [feeFor('payment', attemptOf(order), 30)];
+  expect(await reconcile()).not.toHaveProperty('accountFees');
+  clock.set(new Date('2026-11-29T05:00:00Z'));
+  expect((await reconcile()).accountFees).toEqual([{ currency: 'USD', count: 1, sumMinor: 30n }]);
 });

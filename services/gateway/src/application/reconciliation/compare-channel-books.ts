@@ -2,6 +2,7 @@ import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
 import { dateOf } from '../../domain/reconciliation/due-days.ts';
 import { feesIn } from '../../domain/reconciliation/fees-in-books.ts';
+import { FeesWithoutMovement, withFees } from '../../domain/reconciliation/fees-without-movement.ts';
 import {
   disputesSetAside,
   type OwnEntry,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/reconciliation/own-entry.ts';
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
 import { lineKey, ownKey } from '../../domain/reconciliation/same-entry.ts';
-import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
+import type { NamedLine, StatementFee } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import type { ChannelFees } from '../../ports/channel-fees.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -69,9 +70,11 @@ export class CompareChannelBooks {
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);
+    const feesApart = new FeesWithoutMovement(channel.channelId, fees);
     const notThere: OwnEntry[] = [];
     const undecided: UndecidedEntry[] = [];
     for await (const order of this.#deps.orders.withMoneyMoved({ merchantId: null, ...span })) {
+      feesApart.leaveOut(order);
       for (const own of ownEntriesWithin(order, channel.channelId, span)) {
         const compared = comparison.compareOwn(own);
         if (compared.kind === 'not_there') notThere.push(own);
@@ -90,7 +93,7 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    const { accountFees = [] } = statement;
+    const accountFees = withFees(statement.accountFees ?? [], await this.#unassigned(feesApart, isLastLook));
     const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
     return { kind: 'compared', reconciliation };
   }
@@ -116,6 +119,19 @@ export class CompareChannelBooks {
       if (line !== undefined) comparison.compareFound(own, line, gap?.detail ?? null);
       else if (entry.line === null) comparison.compareAnswer(own, notFound(entry, search.daysOf(own), gap));
     }
+  }
+
+  /** Returns the fees that no settlement report can show, because the gateway's books have no movement to which they belong. */
+  async #unassigned(fees: FeesWithoutMovement, isLastLook: boolean): Promise<readonly StatementFee[]> {
+    const unassigned: StatementFee[] = [];
+    await forEach(fees.byReference(), LOOK_UPS_AT_ONCE, async ([reference, ofReference]) => {
+      const orderId = orderIdOf(reference);
+      const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
+      const isUnassigned = (fee: StatementFee) =>
+        order === undefined || fees.isWithout(order, fee, isLastLook);
+      unassigned.push(...ofReference.filter(isUnassigned));
+    });
+    return unassigned;
   }
 
   async #find(channelId: string, line: NamedLine): Promise<OwnEntry | undefined> {
