@@ -391,6 +391,11 @@ export type ChannelStatement =
       readonly accountFees?: readonly AccountFees[];
       /** The entries of a kind that the gateway does not know; absent if there are none. */
       readonly unread?: readonly UnreadEntry[];
+      /**
+       * Set if books of a part of the span do not exist, so that entries may be lacking: the channel may no longer keep these
+       * books.
+       */
+      readonly mayLackEntries?: true;
     }
   /** The channel's books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { CLAIM_MS } from '../../src/application/reconciliation/reconcile-day.ts';
 import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { entryKey } from '../../src/domain/reconciliation/entry-key.ts';
 import type { StatementFee } from '../../src/domain/reconciliation/statement-line.ts';
 import { bookingIdOf, processingIdOf } from '../../src/domain/settlement/channel-fee.ts';
 import { attemptOf, failed, money, paid, submitted } from '../builders/orders.ts';
-import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
+import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 test('a day’s comparison keeps the fees that the channel took from the account, apart from the fees of payments', async () => {
   const { channel, reconcile } = reconciliationBench();
@@ -27,6 +28,48 @@ test('a day’s comparison records a fee that the channel booked on a day on whi
   channel.fees = [];
   await reconcile();
   expect(await fees.find([processingIdOf(bookingId)])).toEqual(recorded);
+});
+
+test('a comparison that stands still for longer than its claim does not replace the newer fees of another one', async () => {
+  const { channel, clock, fees, reconcile, reconcileDay, background } = reconciliationBench();
+  const bookingId = processingIdOf(bookingIdOf(channel.channelId, entryKey('refund', 'R1', 'ch_R1'), 'out'));
+  const read = channel.statement.bind(channel);
+  const isRead = Promise.withResolvers<void>();
+  const isStandingStill = Promise.withResolvers<void>();
+  channel.fees = [feeFor('refund', 'R1', 30)];
+  channel.statement = async (span) => {
+    const statement = await read(span);
+    isRead.resolve();
+    await isStandingStill.promise;
+    return statement;
+  };
+  const begun = await reconcileDay.execute(channel.channelId, DATE, 0);
+  expect(begun).toMatchObject({ kind: 'begun', record: { outcome: null } });
+  await isRead.promise;
+
+  channel.statement = read;
+  channel.fees = [feeFor('refund', 'R1', 40)];
+  clock.pass(CLAIM_MS / 1_000 + 1);
+  await reconcile();
+  isStandingStill.resolve();
+  await background.finish();
+  expect((await fees.find([bookingId])).get(bookingId)?.map(({ fee }) => fee)).toEqual([money(40)]);
+});
+
+test('a fee stays recorded if books that may lack entries do not have it any more', async () => {
+  const { channel, fees, reconcile } = reconciliationBench();
+  const bookingIds = ['R1', 'R2'].map((reference) =>
+    processingIdOf(bookingIdOf(channel.channelId, entryKey('refund', reference, ''), 'out')),
+  );
+  channel.fees = [feeFor('refund', 'R1', 30), feeFor('refund', 'R2', 30)];
+  await reconcile();
+  channel.fees = [feeFor('refund', 'R1', 30)];
+  channel.mayLackEntries = true;
+  await reconcile();
+  expect([...(await fees.find(bookingIds)).keys()].toSorted()).toEqual(bookingIds);
+  channel.mayLackEntries = false;
+  await reconcile();
+  expect([...(await fees.find(bookingIds)).keys()]).toEqual(bookingIds.slice(0, 1));
 });
 
 const feeFor = (subject: StatementFee['subject'], reference: string, amountMinor: number): StatementFee => ({

@@ -64,6 +64,7 @@ async function faultsOfChannel(
   });
   const days = daysOf([...momentsOf(books), ...orders.flatMap(movesOf)]);
   const faults: string[] = [];
+  const isStillClaimed = async () => true;
   for (const day of days) {
     const statement = await channel.statement(dayOf(new Date(`${day}T12:00:00Z`)));
     if (statement.kind === 'statement') fees.inBooks.add(channel.channelId, statement.lines);
@@ -72,8 +73,8 @@ async function faultsOfChannel(
     const found: Difference[] = [];
     for (const day of days) {
       const span = dayOf(new Date(`${day}T12:00:00Z`));
-      const outcome = await compare.execute(channel, { ...span, isLastLook });
-      if (outcome.kind === 'unavailable') return [`${channel.channelId} shows no books of ${day}`];
+      const outcome = await compare.execute(channel, { ...span, isLastLook, isStillClaimed });
+      if (outcome.kind !== 'compared') return [`${channel.channelId} shows no books of ${day}`];
       found.push(...outcome.reconciliation.differences);
     }
     faults.push(...faultsOfComparison(orders, books, { isMute: channel.vendor.isMute, isLastLook, found }));

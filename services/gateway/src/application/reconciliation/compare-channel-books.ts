@@ -34,6 +34,16 @@ const LOOK_UPS_AT_ONCE = 64;
 /** A channel that provides its books, and that can be asked about the payments, refunds and disputes in them. */
 export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
 
+export interface ComparedSpan extends TimeSpan {
+  /** Whether this is the last comparison of the day. */
+  readonly isLastLook: boolean;
+  /**
+   * Whether this process's claim on the day holds. If another process has claimed the day while this one read the channel's books,
+   * the other process may already have recorded newer fees. This process then records nothing.
+   */
+  readonly isStillClaimed: () => Promise<boolean>;
+}
+
 interface Dependencies {
   readonly orders: OrderLookup & OrderBooks;
   readonly fees: ChannelFees;
@@ -54,19 +64,22 @@ export class CompareChannelBooks {
 
   async execute(
     channel: ComparedChannel,
-    { from, before, isLastLook }: TimeSpan & { readonly isLastLook: boolean },
+    { from, before, isLastLook, isStillClaimed }: ComparedSpan,
   ): Promise<
     | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
     | { readonly kind: 'unavailable'; readonly detail: string }
+    | { readonly kind: 'overtaken' }
   > {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    const { fees = [] } = statement;
+    const { fees = [], mayLackEntries } = statement;
+    if (!(await isStillClaimed())) return { kind: 'overtaken' };
     // If the books for a day contain no entries, the channel may no longer keep the books for that day. Do not replace the known
     // fees with such empty books.
     if (statement.lines.length + fees.length > 0) {
-      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), fees));
+      const ofDay = feesIn(channel.channelId, dateOf(from), fees);
+      await this.#deps.fees.record({ ...ofDay, ...(mayLackEntries && { mayLackFees: true }) });
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);
