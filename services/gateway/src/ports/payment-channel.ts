@@ -391,10 +391,7 @@ export type ChannelStatement =
       readonly accountFees?: readonly AccountFees[];
       /** The entries of a kind that the gateway does not know; absent if there are none. */
       readonly unread?: readonly UnreadEntry[];
-      /**
-       * Set if books of a part of the span do not exist, so that entries may be lacking: the channel may no longer keep these
-       * books.
-       */
+      /** Set if books of a part of the span do not exist, perhaps because the channel no longer keeps them. */
       readonly mayLackEntries?: true;
     }
   /** The channel's books are not available, or not yet. */
