@@ -142,7 +142,7 @@ export const ConcludeDisputeRequest = Type.Object(
     corrects: Type.Optional({
       ...Timestamp,
       description:
-        'When the order recorded the outcome that this request corrects, or a later report about the dispute: `dispute.recorded_at` of `GET /admin/orders/{order_id}`, or the time that a refusal names. Required if the order records another outcome of the dispute than this one, or another lost amount, or if the channel has reported an open dispute again. If the outcome has changed since that time, or the channel has reported something else, the call is refused: look at the dispute again. Not allowed if `dispute.recorded_at` is null.',
+        'When the order recorded the outcome that this request corrects, or a later report about the dispute: `dispute.recorded_at` of `GET /admin/orders/{order_id}`, or the time that a refusal names. Required if the order records another outcome of the dispute than this one, or another lost amount, or if the channel has reported an open dispute again, or something about it that became a case. If the outcome has changed since that time, or the channel has reported something else, the call is refused: look at the dispute again. Not allowed if `dispute.recorded_at` is null.',
     }),
     note: ConclusionNote,
   },

@@ -171,7 +171,7 @@ export const OperatorDispute = Type.Object(
       'When the gateway next asks the channel about the dispute; null once it has ended.',
     ),
     recorded_at: NullableTimestamp(
-      'When the order recorded the dispute’s outcome or a later report about the dispute. For an open dispute: when the channel reported again that it goes on. To conclude the dispute or to correct its outcome, send this time as `corrects`. Null if neither is recorded.',
+      'When the order recorded the dispute’s outcome or a later report about the dispute. For an open dispute: when the channel reported again that it goes on, or something that became a case. To conclude the dispute or to correct its outcome, send this time as `corrects`. Null if neither is recorded.',
     ),
   },
   closed,

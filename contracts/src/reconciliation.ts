@@ -161,7 +161,7 @@ export const Reconciliation = Type.Object(
       ),
       {
         description:
-          'The fees that the channel took from the account on this day and that name no payment, refund or dispute of the gateway. No settlement report contains them.',
+          'The fees that the channel booked on this day apart from payments, refunds and disputes, and that belong to no money that moved in the gateway’s books. No settlement report contains them.',
       },
     ),
   },

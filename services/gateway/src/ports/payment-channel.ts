@@ -387,10 +387,12 @@ export type ChannelStatement =
       readonly lines: readonly StatementLine[];
       /** The fees that the channel took for movements of money in the span of time; absent if its books show no fees. */
       readonly fees?: readonly StatementFee[];
-      /** The fees that belong to no payment, refund or dispute of the gateway, by currency; absent if its books show none. */
+      /** The fees that name no payment, refund or dispute of the gateway, by currency; absent if its books show none. */
       readonly accountFees?: readonly AccountFees[];
       /** The entries of a kind that the gateway does not know; absent if there are none. */
       readonly unread?: readonly UnreadEntry[];
+      /** Set if books of a part of the span do not exist, perhaps because the channel no longer keeps them. */
+      readonly mayLackEntries?: true;
     }
   /** The channel's books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };

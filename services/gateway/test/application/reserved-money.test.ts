@@ -172,6 +172,7 @@ describe('money that waits to be captured', () => {
     const compared = await new CompareChannelBooks({ orders, fees, clock }).execute(at.channel, {
       ...span,
       isLastLook: false,
+      isStillClaimed: async () => true,
     });
     expect(compared.kind).toBe('compared');
     expect(at.channel.inquiries).toBe(1);

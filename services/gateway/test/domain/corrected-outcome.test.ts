@@ -191,7 +191,7 @@ describe('an outdated conclusion about a dispute', () => {
     ['won, over a part', { outcome: 'won' }, 4_000],
     ['lost, over another amount', { lost: money(6_000) }, 4_000],
   ])(
-    'a conclusion that ends an open dispute does not settle a report over another amount (fault 91): %s',
+    'a conclusion that ends an open dispute settles a report over another amount only if the operator has seen it (fault 91): %s',
     (_case, finding, amountMinor) => {
       const kind = finding.outcome ?? 'lost';
       const stage = kind === 'lost' ? 'pre_arbitration' : 'chargeback';
@@ -202,7 +202,8 @@ describe('an outdated conclusion about a dispute', () => {
       };
       const part = told(told(paid(), { kind: 'opened', stage }), { amount: money(amountMinor) });
       expect(kindsOfCases(part)).toEqual(['result_set_aside']);
-      expect(kindsOfCases(concluded(part, finding))).toEqual(['result_set_aside']);
+      expect(found(part, finding)).toEqual({ kind: 'refused', reason: 'told_again', since: seen });
+      expect(kindsOfCases(concluded(part, { ...finding, corrects: seen }))).toEqual([]);
     },
   );
 });

@@ -59,6 +59,33 @@ describe('an operator’s command about an open dispute is refused if the channe
   });
 });
 
+describe('an operator’s command about an open dispute is refused if a report about it was stored for an operator since the look', () => {
+  const opened: DisputeReport = { ...again, amount: money(6_000) };
+  test.each<[string, DisputeReport]>([
+    ['that the bank took another amount', again],
+    ['that the bank took another amount, as an answer to a question', { ...chargeback, toldAt: after(250) }],
+    ['that a part was won', { ...again, kind: 'won', amount: money(2_000) }],
+  ])('%s', (_case, second) => {
+    const seen = told(paid(), opened, 100);
+    const reported = told(seen, second, 300);
+    expect(reported.quarantine).toHaveLength(1);
+    expect(conclude(reported)).toEqual({ kind: 'refused', reason: 'told_again', since: after(300) });
+    expect(conclude(reported, { corrects: after(300) }).kind).toBe('concluded');
+  });
+
+  test('and again if the channel itself repeats the report', () => {
+    const reported = told(told(told(paid(), opened, 100), again, 300), again, 400);
+    expect(reported.quarantine).toHaveLength(1);
+    expect(conclude(reported, { corrects: after(300) })).toMatchObject({ since: after(400) });
+  });
+
+  test('but not if a channel that is asked every day repeats its answer', () => {
+    const answer = (day: number): DisputeReport => ({ ...chargeback, toldAt: after(day) });
+    const reported = told(told(told(paid(), opened, 100), answer(1), 300), answer(2), 400);
+    expect(conclude(reported, { corrects: after(300) }).kind).toBe('concluded');
+  });
+});
+
 describe('an operator’s correction of an ended dispute is refused if the channel has reported it as open again since the look', () => {
   test.each<[string, DisputeReport, DisputeReport]>([
     ['in a report equal to one that waits for an operator', again, again],

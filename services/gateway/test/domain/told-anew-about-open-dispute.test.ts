@@ -5,6 +5,7 @@ import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import { correcting } from '../builders/corrected-outcomes.ts';
 import { afterChange, demand, latest, money, paid } from '../builders/orders.ts';
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
@@ -39,6 +40,7 @@ describe('once an operator has named what the bank took, a report about another 
       outcome: 'lost',
       lost: money(lostMinor),
       note: 'Lost.',
+      ...correcting(order, 'dp_1'),
     } as const;
     const concluded = concludeDispute(order, finding, after(600));
     if (concluded.kind !== 'concluded') throw new Error(concluded.reason);

@@ -7,6 +7,7 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import { correcting } from '../builders/corrected-outcomes.ts';
 import { afterChange, closed, demand, latest, money, paid, submitted } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { settleListed } from '../builders/settled-cases.ts';
@@ -96,7 +97,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
   test('ends once an operator has found how much the bank kept', () => {
     const order = told(paid(), opened, wonPart);
     const finding = { channelReference: 'D1', outcome: 'lost', lost: money(4_000), note: 'Seen.' } as const;
-    const found = concludeDispute(order, finding, after(90));
+    const found = concludeDispute(order, { ...finding, ...correcting(order, 'D1') }, after(90));
     if (found.kind !== 'concluded') throw new Error(found.reason);
     const [open] = openCases(found.order);
     const settled = afterChange(settleListed(found.order, open?.caseId ?? '', 'Concluded.', after(91)));

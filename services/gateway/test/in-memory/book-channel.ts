@@ -25,6 +25,8 @@ export class BookChannel extends FakeChannel {
   fees: StatementFee[] = [];
   unread: readonly UnreadEntry[] = [];
   accountFees: readonly AccountFees[] = [];
+  /** Whether the channel may no longer keep a part of its books. */
+  mayLackEntries = false;
   areBooksOpen = true;
   /** Whether the channel always answers that a refund is pending. */
   areRefundsAlwaysPending = false;
@@ -40,6 +42,7 @@ export class BookChannel extends FakeChannel {
       fees: this.fees.filter(({ at }) => isWithin(at, span)),
       unread: this.unread,
       accountFees: this.accountFees,
+      ...(this.mayLackEntries && { mayLackEntries: true }),
     };
   }
 

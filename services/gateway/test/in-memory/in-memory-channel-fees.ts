@@ -1,11 +1,14 @@
-import type { DatedFee, FeesOfDay } from '../../src/domain/settlement/channel-fee.ts';
+import type { BookedFees, DatedFee, FeesOfDay } from '../../src/domain/settlement/channel-fee.ts';
 import type { ChannelFees } from '../../src/ports/channel-fees.ts';
 
 export class InMemoryChannelFees implements ChannelFees {
   readonly #days = new Map<string, FeesOfDay>();
 
   async record(day: FeesOfDay): Promise<void> {
-    this.#days.set(`${day.channelId} ${day.date}`, day);
+    const key = `${day.channelId} ${day.date}`;
+    const known = day.mayLackFees ? (this.#days.get(key)?.booked ?? []) : [];
+    const isKept = ({ bookingId }: BookedFees) => day.booked.every((each) => each.bookingId !== bookingId);
+    this.#days.set(key, { ...day, booked: [...known.filter(isKept), ...day.booked] });
   }
 
   async find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, readonly DatedFee[]>> {

@@ -7,6 +7,7 @@ import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { LineWithFee } from '../../src/domain/settlement/settlement-lines.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
 import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
+import { faultsOfArchiving } from './archived-books.ts';
 import { FeesInBooks } from './fees-in-books.ts';
 import type { ChannelBooks } from './invariants/channel-books.ts';
 import { faultsOfComparison } from './invariants/reconciliation-invariants.ts';
@@ -38,9 +39,15 @@ export async function faultsOfBooks(
   for (const channel of stage.channel.both) {
     compared.push(...(await faultsOfChannel(stage, channel, orders, fees)));
   }
+  const moments = stage.channel.both.flatMap((channel) => momentsOf(booksOf(channel, stage.channel.books())));
+  const days = daysOf([...moments, ...orders.flatMap(movesOf)]).map((date) => ({
+    date,
+    span: dayOf(new Date(`${date}T12:00:00Z`)),
+  }));
   return [
     ...compared,
     ...(await faultsOfSettlement(stage, orders, fees)),
+    ...(await faultsOfArchiving(stage, orders, days)),
     ...orders.flatMap((order) => faultsOfTold(order, stage.log.ofOrder(order.orderId))),
   ];
 }
@@ -64,6 +71,7 @@ async function faultsOfChannel(
   });
   const days = daysOf([...momentsOf(books), ...orders.flatMap(movesOf)]);
   const faults: string[] = [];
+  const isStillClaimed = async () => true;
   for (const day of days) {
     const statement = await channel.statement(dayOf(new Date(`${day}T12:00:00Z`)));
     if (statement.kind === 'statement') fees.inBooks.add(channel.channelId, statement.lines);
@@ -72,8 +80,8 @@ async function faultsOfChannel(
     const found: Difference[] = [];
     for (const day of days) {
       const span = dayOf(new Date(`${day}T12:00:00Z`));
-      const outcome = await compare.execute(channel, { ...span, isLastLook });
-      if (outcome.kind === 'unavailable') return [`${channel.channelId} shows no books of ${day}`];
+      const outcome = await compare.execute(channel, { ...span, isLastLook, isStillClaimed });
+      if (outcome.kind !== 'compared') return [`${channel.channelId} shows no books of ${day}`];
       found.push(...outcome.reconciliation.differences);
     }
     faults.push(...faultsOfComparison(orders, books, { isMute: channel.vendor.isMute, isLastLook, found }));

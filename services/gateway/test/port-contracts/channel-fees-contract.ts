@@ -78,6 +78,19 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       expect(new Set((await one.find([kept, gone, elsewhere])).keys())).toEqual(new Set([kept, elsewhere]));
     });
 
+    test('stays although the books of the day do not have it any more, if they may lack fees', async () => {
+      const [one, other] = open();
+      const day = { channelId: 'ProcessorA', date: '2026-11-20' };
+      const [again, lacking] = ['ProcessorA payment txn_1 in', 'ProcessorA payment txn_2 in'];
+      const [fees, corrected] = [[taken(61, '20T09:00:00')], [taken(62, '20T09:00:00')]];
+      await one.record({ ...day, booked: [again, lacking].map((bookingId) => ({ bookingId, fees })) });
+      await other.record({ ...day, booked: [{ bookingId: again, fees: corrected }], mayLackFees: true });
+      expect([...(await one.find([again, lacking]))].sort()).toEqual([
+        [again, corrected],
+        [lacking, fees],
+      ]);
+    });
+
     test('is recorded of more bookings than one write takes', async () => {
       const [one, other] = open();
       const booked = Array.from({ length: 1_001 }, (_, number) => ({

@@ -2,6 +2,7 @@ import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
 import { dateOf } from '../../domain/reconciliation/due-days.ts';
 import { feesIn } from '../../domain/reconciliation/fees-in-books.ts';
+import { FeesWithoutMovement, withFees } from '../../domain/reconciliation/fees-without-movement.ts';
 import {
   disputesSetAside,
   type OwnEntry,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/reconciliation/own-entry.ts';
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
 import { lineKey, ownKey } from '../../domain/reconciliation/same-entry.ts';
-import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
+import type { NamedLine, StatementFee } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import type { ChannelFees } from '../../ports/channel-fees.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -33,6 +34,16 @@ const LOOK_UPS_AT_ONCE = 64;
 /** A channel that provides its books, and that can be asked about the payments, refunds and disputes in them. */
 export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & ChannelDisputes;
 
+export interface ComparedSpan extends TimeSpan {
+  /** Whether this is the last comparison of the day. */
+  readonly isLastLook: boolean;
+  /**
+   * Whether this process's claim on the day holds. If another process has claimed the day while this one read the channel's books,
+   * the other process may already have recorded newer fees. This process then records nothing.
+   */
+  readonly isStillClaimed: () => Promise<boolean>;
+}
+
 interface Dependencies {
   readonly orders: OrderLookup & OrderBooks;
   readonly fees: ChannelFees;
@@ -53,25 +64,30 @@ export class CompareChannelBooks {
 
   async execute(
     channel: ComparedChannel,
-    { from, before, isLastLook }: TimeSpan & { readonly isLastLook: boolean },
+    { from, before, isLastLook, isStillClaimed }: ComparedSpan,
   ): Promise<
     | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
     | { readonly kind: 'unavailable'; readonly detail: string }
+    | { readonly kind: 'overtaken' }
   > {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    const { fees = [] } = statement;
+    const { fees = [], mayLackEntries } = statement;
+    if (!(await isStillClaimed())) return { kind: 'overtaken' };
     // If the books for a day contain no entries, the channel may no longer keep the books for that day. Do not replace the known
     // fees with such empty books.
     if (statement.lines.length + fees.length > 0) {
-      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), fees));
+      const ofDay = feesIn(channel.channelId, dateOf(from), fees);
+      await this.#deps.fees.record({ ...ofDay, ...(mayLackEntries && { mayLackFees: true }) });
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);
+    const feesApart = new FeesWithoutMovement(channel.channelId, fees);
     const notThere: OwnEntry[] = [];
     const undecided: UndecidedEntry[] = [];
     for await (const order of this.#deps.orders.withMoneyMoved({ merchantId: null, ...span })) {
+      feesApart.leaveOut(order);
       for (const own of ownEntriesWithin(order, channel.channelId, span)) {
         const compared = comparison.compareOwn(own);
         if (compared.kind === 'not_there') notThere.push(own);
@@ -90,7 +106,7 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    const { accountFees = [] } = statement;
+    const accountFees = withFees(statement.accountFees ?? [], await this.#unassigned(feesApart, isLastLook));
     const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
     return { kind: 'compared', reconciliation };
   }
@@ -116,6 +132,19 @@ export class CompareChannelBooks {
       if (line !== undefined) comparison.compareFound(own, line, gap?.detail ?? null);
       else if (entry.line === null) comparison.compareAnswer(own, notFound(entry, search.daysOf(own), gap));
     }
+  }
+
+  /** Returns the fees that no settlement report can show, because the gateway's books have no movement to which they belong. */
+  async #unassigned(fees: FeesWithoutMovement, isLastLook: boolean): Promise<readonly StatementFee[]> {
+    const unassigned: StatementFee[] = [];
+    await forEach(fees.byReference(), LOOK_UPS_AT_ONCE, async ([reference, ofReference]) => {
+      const orderId = orderIdOf(reference);
+      const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
+      const isUnassigned = (fee: StatementFee) =>
+        order === undefined || fees.isWithout(order, fee, isLastLook);
+      unassigned.push(...ofReference.filter(isUnassigned));
+    });
+    return unassigned;
   }
 
   async #find(channelId: string, line: NamedLine): Promise<OwnEntry | undefined> {

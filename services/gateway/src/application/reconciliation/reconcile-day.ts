@@ -64,46 +64,64 @@ export class ReconcileDay {
         `There is no channel ${channelId} in this deployment. \`kassa-admin channel list\` lists all channels.`,
       );
     }
-    const done = await this.#begin(channel, reading.day);
-    if (done !== undefined) await atMost(waitMs, done);
+    const begun = await this.#begin(channel, reading.day);
+    if (begun !== undefined) await atMost(waitMs, begun.done);
     const record = await this.#deps.log.find({ channelId, date });
     if (record === undefined)
       throw new Error(`the result of the reconciliation of ${channelId} on ${date} is missing`);
     return { kind: 'begun', record };
   }
 
-  /** Claims a day and starts to compare its books. Returns undefined if another instance has claimed the day. */
-  async #begin(channel: ComparedChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
+  /**
+   * Claims a day and starts to compare its books. Returns undefined if another instance has claimed the day. The promise is inside
+   * an object, because a caller that awaits this function would otherwise wait for the end of the comparison too.
+   */
+  async #begin(
+    channel: ComparedChannel,
+    day: SettlementDay,
+  ): Promise<{ readonly done: Promise<void> } | undefined> {
     const { channelId } = channel;
     const now = this.#deps.clock.realNow();
     const until = new Date(now.getTime() + CLAIM_MS);
     const channelDay = { channelId, date: day.date };
     const dueDay = { ...channelDay, dueAt: firstLookAt(day.date) };
     if ((await this.#deps.log.claim(dueDay, { now, until })) === 'in_hand') return undefined;
-    return new Promise((resolve) => {
-      this.#deps.background.start('reconcile', async () => {
-        try {
-          const outcome = await this.#outcomeOf(channel, day);
-          // Raise the alert before the result is stored, because the process may stop between the two steps. A day without a
-          // stored result is compared again, and the alert is raised again. If the result were stored first, the alert could be
-          // lost.
-          this.#tell(channelId, day, outcome);
-          const dueAt = nextLookAt(day.date, lookOf(outcome));
-          await this.#deps.log.conclude(channelDay, until, await this.#toKeep(channelDay, outcome), dueAt);
-        } finally {
-          resolve();
-        }
-      });
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    this.#deps.background.start('reconcile', async () => {
+      try {
+        const outcome = await this.#outcomeOf(channel, day, until);
+        if (outcome === 'overtaken') return;
+        // Raise the alert before the result is stored, because the process may stop between the two steps. A day without a stored
+        // result is compared again, and the alert is raised again. If the result were stored first, the alert could be lost.
+        this.#tell(channelId, day, outcome);
+        const dueAt = nextLookAt(day.date, lookOf(outcome));
+        await this.#deps.log.conclude(channelDay, until, await this.#toKeep(channelDay, outcome), dueAt);
+      } finally {
+        resolve();
+      }
     });
+    return { done };
   }
 
-  async #outcomeOf(channel: ComparedChannel, day: SettlementDay): Promise<ReconciliationOutcome> {
+  /** @param until the time until which this process has claimed the day */
+  async #outcomeOf(
+    channel: ComparedChannel,
+    day: SettlementDay,
+    until: Date,
+  ): Promise<ReconciliationOutcome | 'overtaken'> {
     const at = this.#deps.clock.now();
+    const { channelId } = channel;
+    const { date } = day;
     try {
       const outcome = await this.#deps.compare.execute(channel, {
         ...day,
-        isLastLook: isLastLook(day.date, at),
+        isLastLook: isLastLook(date, at),
+        isStillClaimed: async () => {
+          const record = await this.#deps.log.find({ channelId, date });
+          return record?.claimedUntil?.getTime() === until.getTime();
+        },
       });
+      if (outcome.kind === 'overtaken') return 'overtaken';
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
       // The comparison failed. Raise an alert, and then store a result, which ends this process's claim on the day. Otherwise,
@@ -111,7 +129,7 @@ export class ReconcileDay {
       this.#deps.alerts.raise({
         kind: 'duty_failed',
         duty: 'reconcile',
-        item: `${channel.channelId} ${day.date}`,
+        item: `${channelId} ${date}`,
         error,
       });
       return { kind: 'unavailable', detail: 'the comparison broke off; the log says why', at };

@@ -344,8 +344,8 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
 
 /**
  * Returns when the order last recorded something about a dispute that an operator must have seen before concluding it: its
- * outcome, a later report, or a report that the open dispute continues. Undefined if there is nothing but the report that
- * opened the dispute.
+ * outcome, a later report, a report that the open dispute continues, or one about it that was stored for an operator. Undefined if
+ * there is nothing but the report that opened the dispute.
  */
 export function lastRecordedAt(order: PaymentOrder, channelReference: string): Date | undefined {
   const moments = followedDisputes(order)

@@ -106,10 +106,10 @@ function withEachDispute(order: PaymentOrder, change: (dispute: Dispute) => Disp
 }
 
 /**
- * Records that the channel has again reported a dispute as open, although the order records its outcome. An operator's earlier
- * command can then no longer correct this outcome. Returns the same order if it does not record the dispute.
+ * Records when the channel reported something about a dispute that an operator has to examine. An operator's earlier command can
+ * then no longer end the dispute or correct its outcome. Returns the same order if it does not record the dispute.
  */
-export function withOpenAfterEnd(
+export function withReportNoted(
   order: PaymentOrder,
   { channelReference }: Pick<DisputeReport, 'channelReference'>,
   confirmedAt: Date,

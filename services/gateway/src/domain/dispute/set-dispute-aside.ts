@@ -4,7 +4,7 @@ import type { Decision, PaymentOrder, QuarantinedResult } from '../order/payment
 import { type DisputeReportSetAside, disputeReportsSetAside, withSetAside } from '../order/quarantine.ts';
 import { type Dispute, type DisputeReport, saysOpenAgain } from './dispute.ts';
 import { contradictsRecorded, isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
-import { isRepeatedAsEvent, isToldLater, withOpenAfterEnd } from './later-report.ts';
+import { isRepeatedAsEvent, isToldLater, withReportNoted } from './later-report.ts';
 
 /** Stores a channel's report about a dispute for an operator, because it contradicts the order. */
 export function setDisputeAside(
@@ -33,8 +33,26 @@ export function setDisputeAside(
   }
   const next = withSetAside(order, result, isFollowed ? 'is_known' : 'is_news');
   const isStored = next.quarantine.length > order.quarantine.length;
-  const noted = isStored || isFollowed ? next : notedAgain(next, report, { isLater: next !== order, now });
+  const noted = isFollowed
+    ? notedWhileOpen(next, report, { isStored, now })
+    : isStored
+      ? next
+      : notedAgain(next, report, { isLater: next !== order, now });
   return noted === order ? unchanged : changed(noted);
+}
+
+/**
+ * Records that a report about the order's open dispute was stored for an operator, or that the channel itself repeated such a
+ * report. An operator's earlier command can then no longer end the dispute: the bank may have taken the money or given it back
+ * since the operator looked.
+ */
+function notedWhileOpen(
+  order: PaymentOrder,
+  report: DisputeReport,
+  { isStored, now }: { readonly isStored: boolean; readonly now: Date },
+): PaymentOrder {
+  const isRepeated = report.kind === 'opened' && !report.isAnnouncement && isRepeatedAsEvent(report);
+  return isStored || isRepeated ? withReportNoted(order, report, now) : order;
 }
 
 /**
@@ -51,7 +69,7 @@ function notedAgain(
 ): PaymentOrder {
   const isNews = isLater || isRepeatedAsEvent(report);
   return report.kind === 'opened' && !report.isAnnouncement && isNews
-    ? withOpenAfterEnd(order, report, now)
+    ? withReportNoted(order, report, now)
     : order;
 }
 

@@ -21,8 +21,11 @@ export function feesIn(channelId: string, date: string, statementFees: readonly 
   };
 }
 
-/** Returns the booking ID of a movement in a channel's books; null if the gateway's books have no such movement. */
-function bookingOf(channelId: string, movement: StatementFee): string | null {
+/**
+ * Returns the booking ID of a movement in a channel's books, or the ID of a fee for processing it. Null if the gateway's books
+ * have no such movement.
+ */
+export function bookingOf(channelId: string, movement: StatementFee): string | null {
   const { subject, reference, channelReference, isForProcessing } = movement;
   const key =
     subject === 'payment'

@@ -77,7 +77,10 @@ export interface Reconciliation {
    * account.
    */
   readonly foreign: number;
-  /** The fees that the channel took from the account apart from payments, refunds and disputes; absent if its books show none. */
+  /**
+   * The fees that the channel booked apart from payments, refunds and disputes, and that belong to no movement in the gateway's
+   * books; absent if the channel's books show none.
+   */
   readonly accountFees?: readonly AccountFees[];
 }
 

@@ -47,9 +47,8 @@ export interface StatementFee
 }
 
 /**
- * The fees in one currency that a channel charged to the account, and that its books assign to no payment, refund or dispute of
- * the gateway. They cannot be assigned to a merchant: an account can serve several merchants, and programs other than the
- * gateway.
+ * The fees in one currency that a channel charged to the account, and that belong to no movement of money in the gateway's
+ * books. They cannot be assigned to a merchant: an account can serve several merchants, and programs other than the gateway.
  */
 export interface AccountFees {
   readonly currency: string;

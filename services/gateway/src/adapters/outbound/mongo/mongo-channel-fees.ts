@@ -31,7 +31,7 @@ export class MongoChannelFees implements ChannelFees {
       await this.#dropUndated(day, some);
     }
     // Remove only after everything is written, so that a known fee is never missing in between.
-    await this.#dropOthers(day, documents);
+    if (!day.mayLackFees) await this.#dropOthers(day, documents);
   }
 
   #replace(documents: readonly FeeDocument[]): Promise<unknown> {

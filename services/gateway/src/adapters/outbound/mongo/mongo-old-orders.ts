@@ -140,13 +140,18 @@ export class MongoOldOrders implements OldOrders, OrderRemoval {
   }
 
   async #byId<Document>(
-    model: { find(filter: object): { lean<Result>(): Promise<Result> } },
+    model: {
+      find(filter: object, all: null, options: { batchSize: number }): { lean<Result>(): Promise<Result> };
+    },
     ids: readonly string[],
   ): Promise<readonly Document[]> {
     const found: Document[] = [];
     for (let start = 0; start < ids.length; start += IDS_AT_A_TIME) {
       const some = ids.slice(start, start + IDS_AT_A_TIME);
-      found.push(...(await inDatabase(() => model.find({ _id: trusted({ $in: some }) }).lean<Document[]>())));
+      // For a further batch, DocumentDB would repeat the search, and could miss a document that is written meanwhile.
+      const inOneBatch = { batchSize: IDS_AT_A_TIME };
+      const byId = { _id: trusted({ $in: some }) };
+      found.push(...(await inDatabase(() => model.find(byId, null, inOneBatch).lean<Document[]>())));
     }
     return found;
   }

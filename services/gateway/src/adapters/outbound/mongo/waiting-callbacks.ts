@@ -1,10 +1,12 @@
+import type { Filter } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import { channelReferencesOf } from '../../../domain/archive/order-references.ts';
 import { attemptIdOf, orderIdOf, refundIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
-import { inDatabase } from './database-errors.ts';
 import { dated } from './dated.ts';
+import { eachOnce } from './each-once.ts';
 import type { CallbackDocument } from './mongo-callback-inbox.ts';
+import { nativeCollection } from './native-collection.ts';
 
 /** The members of a stored callback that can contain a channel's reference. */
 const referenceFields = [
@@ -17,6 +19,10 @@ const referenceFields = [
   'notification.report.channelReference',
   'waitsForPayment',
 ] as const;
+
+/** The members of a stored callback that can identify an order. */
+type NamingCallback = Pick<CallbackDocument, '_id' | 'notification' | 'waitsForOrder' | 'waitsForPayment'>;
+const namingMembers = { notification: 1, waitsForOrder: 1, waitsForPayment: 1 } as const;
 
 /**
  * Returns the IDs of those orders about which a callback is stored but not applied: it waits in the queue or for earlier news,
@@ -35,19 +41,20 @@ export async function waitingCallbackOrders(
     }
   }
   const names = namedBy(orders, [...byReference.keys()]);
-  const found = await inDatabase(() =>
-    Promise.all(
-      // Repeat the conditions of the two partial indexes, which contain only the callbacks that are not applied.
-      (['unappliedSince', 'parked.since'] as const).map((field) =>
-        model.find({ [field]: dated(), $or: names }).lean<CallbackDocument[]>(),
-      ),
-    ),
-  );
   const waiting = new Set<string>();
-  for (const callback of found.flat()) {
-    for (const text of textsIn(callback)) {
-      for (const orderId of byReference.get(text) ?? []) waiting.add(orderId);
-      waiting.add(orderIdOf(text) ?? text);
+  // Repeat the conditions of the two partial indexes, which contain only the callbacks that are not applied. Search for parked
+  // callbacks last: a callback that is parked meanwhile is then found by at least one of the searches.
+  for (const field of ['unappliedSince', 'parked.since'] as const) {
+    const filter: Filter<CallbackDocument> = { [field]: dated(), $or: names };
+    for await (const callback of eachOnce<CallbackDocument, NamingCallback>(
+      nativeCollection(model),
+      filter,
+      namingMembers,
+    )) {
+      for (const text of textsIn(callback)) {
+        for (const orderId of byReference.get(text) ?? []) waiting.add(orderId);
+        waiting.add(orderIdOf(text) ?? text);
+      }
     }
   }
   return waiting;
@@ -74,7 +81,7 @@ function numbered(firstId: string) {
 }
 
 /** Returns all strings in a callback that can identify an order. */
-function textsIn({ notification, waitsForOrder, waitsForPayment }: CallbackDocument): readonly string[] {
+function textsIn({ notification, waitsForOrder, waitsForPayment }: NamingCallback): readonly string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'string') texts.push(value);

@@ -109,6 +109,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   const foreign = new Set<string>();
   const days = daysOf(span, clock);
   let hasReport = false;
+  let lacksReport = false;
   for (const day of days.toReversed()) {
     const read = await readDay(day, span, access, clock);
     if (typeof read === 'string') return { kind: 'unavailable', detail: read };
@@ -116,6 +117,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
       if (!hasReport && !mustBeWritten(day)) {
         return missing(`Adyen has no payment accounting report of ${day} (yet)`, read);
       }
+      lacksReport = true;
       continue;
     }
     hasReport = true;
@@ -143,6 +145,8 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
     ],
     fees,
     ...(unread.length > 0 && { unread }),
+    // The day may have had no transactions, or Adyen may no longer keep the report.
+    ...(lacksReport && { mayLackEntries: true }),
   };
 }
 
