@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { compactStyles } from '../sdk-browser/build/compact-styles.ts';
 import { compileHint } from './build/compile-hint.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
@@ -7,6 +8,7 @@ import { messagesPlugin } from './build/messages/messages-plugin.ts';
 import { ownCopiesPlugin } from './build/own-copies-plugin.ts';
 import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
+import { sdkSources } from './build/sdk-sources.ts';
 import { slimSdkPlugin } from './build/slim-sdk-plugin.ts';
 import { slimSveltePlugin } from './build/slim-svelte-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
@@ -18,6 +20,7 @@ import { unloadedPlugin } from './build/unloaded-plugin.ts';
  */
 export default defineConfig({
   plugins: [
+    compactStyles,
     svelte(svelteOptions),
     slimSveltePlugin(),
     messagesPlugin(),
@@ -29,6 +32,11 @@ export default defineConfig({
     inventoryPlugin(),
     compressPlugin(),
   ],
+  resolve: {
+    // Build the SDK from its sources, because the cashier's first file needs only a part of it, and the published files of the
+    // SDK cannot be divided further.
+    alias: sdkSources,
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -48,11 +56,12 @@ export default defineConfig({
         postBanner: compileHint,
         codeSplitting: {
           groups: [
-            // Puts the code that the page shares with the card form into one file, instead of many small ones.
+            // The page's first script, with all that it imports.
+            { name: 'opening', test: /\/cashier-web\/src\/main\.ts$/ },
+            // The rest of the SDK that nearly every consumer needs, and what start.ts shares with files that load later.
             {
-              name: 'shared',
-              minShareCount: 2,
-              test: /\/(sdk-browser|cashier-web)\/(?!.*(processor-form|librar|element-appearance|components))/,
+              name: 'checkout',
+              test: /\/(sdk-browser\/src\/checkout|cashier-web\/src\/cashier\/appearance)\.ts$/,
             },
           ],
         },

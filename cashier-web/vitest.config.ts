@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { messagesPlugin } from './build/messages/messages-plugin.ts';
+import { sdkSources } from './build/sdk-sources.ts';
 import { svelteOptions } from './build/svelte-options.ts';
-import { sdkSources } from './test/browser/sdk-sources.ts';
 
 /** Compiles Svelte's state classes as for the browser, and takes the browser SDK from its sources instead of its build. */
 export default defineConfig({

@@ -7,6 +7,6 @@ import type { Rolldown } from 'vite';
  * limit of the first load.
  */
 export function compileHint({ name, facadeModuleId }: Rolldown.RenderedChunk): string {
-  const isLarge = name === 'shared' || /\/cashier-web\/src\/start\.ts$/.test(facadeModuleId ?? '');
+  const isLarge = name === 'checkout' || /\/cashier-web\/src\/start\.ts$/.test(facadeModuleId ?? '');
   return isLarge ? '//# allFunctionsCalledOnLoad' : '';
 }

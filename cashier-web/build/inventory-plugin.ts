@@ -78,11 +78,10 @@ function inventoried(
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
   // The inventory states why the cashier needs each script. The reason is found by the script's entry module or, if the script
-  // has no entry module, by its only module, such as a part of the SDK. All other scripts contain shared code, for which there
+  // has no entry module, by its last module, which imports the others. All other scripts contain shared code, for which there
   // is one common reason.
   const reason =
-    reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
-    (facadeModuleId ? undefined : reasonForShared);
+    reasonFor(facadeModuleId ?? moduleIds.at(-1) ?? '') ?? (facadeModuleId ? undefined : reasonForShared);
   if (reason) return reason;
   throw new Error(`Say in build/script-inventory.ts why ${fileName} is there (${facadeModuleId}).`);
 }

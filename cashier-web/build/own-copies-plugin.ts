@@ -1,18 +1,23 @@
 import type { Plugin } from 'vite';
 
+const pageOf = /\/src\/(return|fields)\/|\?own=(return|fields)$/;
+const script = /^[./\0].*(?<!\.css)$/;
+
 /**
- * Gives the return page its own copy of a module that it shares with the cashier. The page is visible only briefly, so it
- * should not load a second script.
+ * Gives the return page and the page with card fields their own copies of the modules that they share with the cashier, so
+ * that each of these pages loads only one script.
  */
 export function ownCopiesPlugin(): Plugin {
   return {
     name: 'kassa-own-copies',
     apply: 'build',
     enforce: 'pre',
-    async resolveId(source, importer) {
-      if (!importer?.includes('/src/return/') || !source.startsWith('../')) return null;
+    async resolveId(source, importer, { kind }) {
+      const [, outer, inner] = pageOf.exec(importer ?? '') ?? [];
+      const page = outer ?? inner;
+      if (!page || !script.test(source) || kind === 'dynamic-import') return null;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
-      return resolved && { ...resolved, id: `${resolved.id}?return` };
+      return resolved && { ...resolved, id: `${resolved.id}?own=${page}` };
     },
   };
 }

@@ -10,7 +10,7 @@ export function plainImportsPlugin(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load: {
-      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      filter: { id: /^\0vite\/preload-helper\.js/ },
       handler: () => 'export const __vitePreload = (load) => load();',
     },
     // Removes the bundler's placeholder for the list of style sheets that an `import()` would preload.

@@ -1,14 +1,12 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/**
- * Files that scripts load only when they need them (`import()`), although nearly every consumer needs them: the code that shows
- * the order (start.ts), and the card form.
- */
-const neededSoon = [/\/cashier-web\/src\/start\.ts$/, /\/own-form(-[\w-]+)?\.m?[tj]s$/];
+const ofPage = /\/cashier-web\/index\.html$/;
+/** The script that shows the order. Another one loads it (`import()`), although nearly every consumer needs it. */
+const neededSoon = /\/cashier-web\/src\/start\.ts$/;
 
 /**
  * Adds preload links for the files that the page's scripts will request. So the browser loads these files without waiting for
- * the scripts to run.
+ * the scripts to run. The page's first script would only import another one, so the page names that one instead.
  */
 export function preloadPlugin(): Plugin {
   return {
@@ -18,25 +16,29 @@ export function preloadPlugin(): Plugin {
       order: 'post',
       handler(html, { bundle, path }) {
         if (!bundle || path !== '/index.html') return;
-        const chunks = neededSoon.flatMap((module) => withImports(bundle, module));
-        const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        const scripts = chunks.map(({ fileName }) => fileName);
-        const isNew = (file: string) => !html.includes(`/${file}"`);
+        const first = builtFrom(bundle, ofPage);
+        const [opening = ''] = first.imports;
+        delete bundle[first.fileName];
+        const named = html.replace(`/${first.fileName}"`, `/${opening}"`);
+        const soon = builtFrom(bundle, neededSoon);
+        const styles = [...(soon.viteMetadata?.importedCss ?? [])];
+        const isNew = (file: string) => !named.includes(`/${file}"`);
         const linksTo = (files: readonly string[], rel: string) =>
-          [...new Set(files)].filter(isNew).map((file) => ({
+          files.filter(isNew).map((file) => ({
             tag: 'link',
             attrs: { rel, crossorigin: true, href: `/${file}` },
             injectTo: 'head' as const,
           }));
-        return [...linksTo(styles, 'stylesheet'), ...linksTo(scripts, 'modulepreload')];
+        const scripts = linksTo([soon.fileName, ...soon.imports], 'modulepreload');
+        return { html: named, tags: [...scripts, ...linksTo(styles, 'stylesheet')] };
       },
     },
   };
 }
 
-function withImports(bundle: Rolldown.OutputBundle, module: RegExp): Rolldown.OutputChunk[] {
+function builtFrom(bundle: Rolldown.OutputBundle, module: RegExp): Rolldown.OutputChunk {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const found = chunks.find(({ facadeModuleId }) => module.test(facadeModuleId ?? ''));
   if (!found) throw new Error(`Nothing was built from ${module}.`);
-  return [found, ...chunks.filter(({ fileName }) => found.imports.includes(fileName))];
+  return found;
 }

@@ -48,7 +48,7 @@ export function reasonFor(module: string): string | undefined {
 }
 
 const ownReasons = {
-  '/cashier-web/index.html': 'Opens the order, with the browser SDK.',
+  '/cashier-web/src/main.ts': 'Opens the order, with the browser SDK.',
   '/cashier-web/src/start.ts': 'The cashier: shows the order, takes the payment and shows the result.',
   '/cashier-web/src/test-cards/show-test-cards.ts': 'The list of test cards, in a sandbox.',
   '/cashier-web/src/receipt/draw-receipt.ts': 'The receipt, once a payment is under way.',
@@ -61,7 +61,7 @@ const ownReasons = {
 } as const;
 
 const partsOfTheSdk: Readonly<Partial<Record<string, string>>> = {
-  'own-form': 'The card form, when the method is paid by card on this page.',
+  checkout: 'Follows the order, shows the forms of payment methods, and submits payments.',
   'network-choice': 'Lets the consumer choose the network of a card that belongs to two.',
   redirect: 'Sends the consumer to the page of a wallet or bank, when the method is paid there.',
   'processor-element': 'Shows the form of a processor in a frame, when the method is paid there.',

@@ -13,8 +13,7 @@ const look = readLook(location.href);
 applyLook(look);
 const choice = languageToStartIn(look.locale);
 loadMessages(choice).catch(() => undefined);
-// Start this in a later task, so that the browser can respond in between.
-setTimeout(() => loadFormats(choice.locale));
+loadFormats(choice.locale);
 
 // index.html loads this script as `async`, so it may run before the browser has read the whole page. Without `async`, the
 // browser would also wait for style sheets before it runs the script, and a style sheet may hang.
@@ -24,14 +23,18 @@ const styles = whenRead().then(() => {
 });
 void styles.then(paintWithoutStyles);
 
-try {
-  const page = await import('./start.ts');
-  await styles;
-  await page.start(opening, look, choice);
-  removeUnloaded();
-} catch (error) {
-  // Show the error message that index.html contains, with a button in the consumer's language. If the button's text cannot be
-  // loaded, the message appears without the button.
-  showUnloaded(choice).catch(() => undefined);
-  throw error;
+void show();
+
+async function show(): Promise<void> {
+  try {
+    const { start } = await import('./start.ts');
+    await styles;
+    await start(opening, look, choice);
+    removeUnloaded();
+  } catch (error) {
+    // Show the error message that index.html contains, with a button in the consumer's language. If the button's text cannot be
+    // loaded, the message appears without the button.
+    showUnloaded(choice).catch(() => undefined);
+    throw error;
+  }
 }

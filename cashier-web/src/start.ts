@@ -13,6 +13,9 @@ import './styles/base.css';
 
 const challengeClosed: ChallengeClosed = 'kassa-challenge-closed';
 
+/** How long the page stays empty for the order and its methods before it shows their outlines. */
+const patienceMs = 100;
+
 /** Shows the order that is being opened. */
 export async function start(
   opening: OrderOpening | null,
@@ -42,6 +45,17 @@ export async function start(
   // The payment order may ask for another language, and may arrive after the first language's texts. The page then changes its
   // language once.
   void ofOrder?.then((wanted) => (wanted === null ? undefined : language.start(wanted)));
+  await methodsOrPatience(opening);
   const target = document.getElementById('cashier') ?? document.body;
   mount(App, { target, props: { cashier, language, accentColor: look.accent_color } });
+}
+
+/**
+ * Waits until the order and its methods can be shown together, because drawing their outlines first would take longer. The page
+ * is drawn in a new task, so that the browser can respond in between.
+ */
+async function methodsOrPatience(opening: OrderOpening | null): Promise<void> {
+  const patience = new Promise((end) => setTimeout(end, patienceMs));
+  await Promise.race([patience, opening?.methods]).catch(() => undefined);
+  await new Promise((next) => setTimeout(next));
 }

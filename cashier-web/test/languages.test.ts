@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isolateNames } from '../src/i18n/bidirectional.ts';
-import { chooseLanguage } from '../src/i18n/languages.ts';
+import { languageOfTag } from '../src/i18n/language-of-tag.ts';
+import { chooseLanguage, languageCodes } from '../src/i18n/languages.ts';
 import { loadMessages } from '../src/i18n/load-messages.ts';
 import type { Messages } from '../src/i18n/messages.ts';
 
@@ -36,6 +37,29 @@ test.each([
   [['iw-IL'], null, { code: 'he', locale: 'iw-IL' }],
 ] as const)('%j with %j chosen is shown in %j', (preferred, chosen, choice) => {
   expect(chooseLanguage(preferred, chosen)).toEqual(choice);
+});
+
+test('a tag of a language and a region means the same without Intl.Locale as with it', () => {
+  const regions = Array.from({ length: 26 * 26 }, (_, at) =>
+    String.fromCharCode(65 + Math.floor(at / 26), 65 + (at % 26)),
+  );
+  // Browsers report no withdrawn codes, which Intl.Locale replaces.
+  const inUse = regions.filter((region) => new Intl.Locale(`en-${region}`).region === region);
+  const tags = [...languageCodes, 'nn', 'no', 'in', 'iw', 'el'].flatMap((code) => [
+    code,
+    ...['419', ...inUse].map((region) => `${code}-${region}`),
+  ]);
+  // The addition does not change the language, but it makes the tag a matter for Intl.Locale.
+  for (const tag of tags) expect(languageOfTag(tag), tag).toBe(languageOfTag(`${tag}-x-kassa`));
+});
+
+test('the page does not wait for Intl.Locale if the browser’s language has a plain tag', () => {
+  const locale = vi.spyOn(Intl, 'Locale');
+  onTestFinished(() => locale.mockRestore());
+  expect(chooseLanguage(['fr-CA', 'zh-TW'], null).code).toBe('fr');
+  expect(locale).not.toHaveBeenCalled();
+  expect(chooseLanguage(['zh-TW'], null).code).toBe('zh-Hant');
+  expect(locale).toHaveBeenCalledTimes(1);
 });
 
 describe('names in another direction', () => {

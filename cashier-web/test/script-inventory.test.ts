@@ -53,7 +53,7 @@ describe('the inventory of the build', () => {
 
   test('a module without a stated reason has none', () => {
     expect(reasonFor('\0virtual:messages/de')).toContain('German');
-    expect(reasonFor('/repo/sdk-browser/dist/own-form-CcJxN8Vf.mjs')).toContain('card form');
+    expect(reasonFor('/repo/sdk-browser/dist/redirect-CcJxN8Vf.mjs')).toContain('page of a wallet');
     expect(reasonFor('/repo/node_modules/tracker/index.js')).toBeUndefined();
   });
 });
@@ -91,7 +91,7 @@ describe('a running cashier', () => {
   });
 
   test('the inventory check finds a changed script, an added script and a missing stylesheet (fault 43)', async () => {
-    const script = inventory.files.find(({ file }) => /index-.*\.js$/.test(file))?.file;
+    const script = inventory.files.find(({ file }) => /opening-.*\.js$/.test(file))?.file;
     const style = inventory.files.find(({ file }) => /start-.*\.css$/.test(file))?.file;
     altered.set(`/${script}`, `${files.get(`/${script}`)?.body};track()`);
     altered.set(`/${style}`, '');

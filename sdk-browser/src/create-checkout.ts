@@ -33,7 +33,8 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
   // second request later would take too long.
   const methods = api.paymentMethods();
   methods.catch(() => undefined);
-  const checkout = new Checkout({ order: await api.order(), methods, api, baseUrl, locale, closing });
+  const order = await api.order();
+  const checkout = new Checkout({ order, methods, api, baseUrl, locale, closing });
   await checkout.start();
   return checkout;
 }

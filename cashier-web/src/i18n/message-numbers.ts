@@ -17,10 +17,14 @@ export type CompiledMessages = (number: WriteNumber, plural: ChoosePlural) => Me
 
 /** Returns a language's messages, with numbers formatted for the locale. */
 export function messagesIn(locale: string, messages: CompiledMessages): Messages {
-  const rules = new Intl.PluralRules(locale);
+  // Created when a text first needs them. The browser takes a moment to load them, and the page's first texts have no plurals.
+  let rules: Intl.PluralRules | undefined;
   return messages(
     (value, unit) =>
       new Intl.NumberFormat(locale, unit ? { style: 'unit', unit, unitDisplay: 'long' } : {}).format(value),
-    (value, texts) => texts[rules.select(value)] ?? texts.other,
+    (value, texts) => {
+      rules ??= new Intl.PluralRules(locale);
+      return texts[rules.select(value)] ?? texts.other;
+    },
   );
 }

@@ -1,8 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
-import { compactStyles } from '../../../sdk-browser/build/compact-styles.ts';
-import { sdkSources } from './sdk-sources.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,8 +12,6 @@ export async function buildCashier(folder: string): Promise<void> {
         root,
         logLevel: 'error',
         build: { write: false },
-        plugins: [compactStyles],
-        resolve: { alias: sdkSources },
       })) as Rolldown.RolldownOutput,
   );
   for (const output of built.output) {

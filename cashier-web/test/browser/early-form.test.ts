@@ -148,3 +148,21 @@ test.each(firstOf(['card', 'card_element']))(
     await pay().waitFor();
   },
 );
+
+test('the order, its methods and the texts are requested while the page’s large scripts still load', async () => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(start|checkout)-/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = ['**/checkout/order?**', '**/checkout/payment-methods?**', '**/assets/en-*.js'].map((part) =>
+    page.waitForRequest(part),
+  );
+  await page.goto(service.payUrl, { waitUntil: 'commit' });
+  await Promise.all(asked);
+  held.resolve();
+  await fillCard(page, visa);
+  await pay().click();
+  await paid().waitFor();
+  expect(service.order.submits).toHaveLength(1);
+});

@@ -81,11 +81,13 @@ describe('a call that hangs', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test.each(['**/checkout/init', '**/assets/own-form-*.js'])(
+  test.each(['**/checkout/init', '**/assets/processor-element-*.js'])(
     'if the call that loads the payment form hangs, the payment page says so after some seconds, and the consumer can pay by another method (fault 62): %s',
     async (part) => {
       const { page, service } = till;
       service.listsCardForms = false;
+      if (!/init/.test(part))
+        service.order.renderTypes = { ...service.order.renderTypes, card: 'PROCESSOR_ELEMENT' };
       await page.clock.install();
       const { reached } = await hang(page, part, {
         isMeant: (request) => !/init/.test(part) || /"card"/.test(request.postData() ?? ''),
@@ -170,7 +172,7 @@ describe('a script that', () => {
       await unloaded(page).waitFor();
       await page.context().close();
     };
-    const scripts = ['index', 'shared', 'start', 'en'];
+    const scripts = ['opening', 'start', 'checkout', 'en'];
     await Promise.all(
       combine(scripts, ['fails', 'hangs'] as const).map(([name, fault]) => faulty(name, fault)),
     );

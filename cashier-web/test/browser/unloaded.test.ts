@@ -93,19 +93,20 @@ test('if the texts of the language fail, the page says at once what to do', asyn
   await page.context().close();
 });
 
-test.each(
-  firstOf(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-branding-*.js', '**/*.svg']),
-)('without %s the page opens', async (file) => {
-  const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: '#0b6e4f' };
-  service.order.order = { ...service.order.order, branding };
-  const { page } = await lab.openPage();
-  await page.route(file, (route) => route.abort());
-  await page.goto(service.payUrl);
-  await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
-  await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
-  await page.waitForURL(/processor/);
-  await page.context().close();
-});
+test.each(firstOf(['**/assets/*.css', '**/assets/apply-branding-*.js', '**/*.svg']))(
+  'without %s the page opens',
+  async (file) => {
+    const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: '#0b6e4f' };
+    service.order.order = { ...service.order.order, branding };
+    const { page } = await lab.openPage();
+    await page.route(file, (route) => route.abort());
+    await page.goto(service.payUrl);
+    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+    await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
+    await page.waitForURL(/processor/);
+    await page.context().close();
+  },
+);
 
 /** Whether the browser has painted anything but a blank page. */
 const hasPainted = (page: Page) =>
