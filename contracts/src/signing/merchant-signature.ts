@@ -1,4 +1,4 @@
-import { constants, createPublicKey, createSign, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, createSign, type KeyObject, verify } from 'node:crypto';
 import { decodeStrictBase64 } from './strict-base64.ts';
 
 /** The signature of a merchant's request (section 5.1 of the interface specification that Kassa implements). */
@@ -84,12 +84,8 @@ export function verifyRequest(lines: string, signature: string, publicKey: KeyOb
   if (signature.length > MAX_SIGNATURE_LENGTH) return false;
   const bytes = decodeStrictBase64(signature);
   if (bytes === undefined || bytes.length === 0) return false;
-  return verify(
-    'sha256',
-    Buffer.from(lines, 'utf8'),
-    { key: publicKey, padding: constants.RSA_PKCS1_PADDING },
-    bytes,
-  );
+  // Do not name the padding here either: with an object around the key, Node takes twice as long (55 µs instead of 30 µs).
+  return verify('sha256', Buffer.from(lines, 'utf8'), publicKey, bytes);
 }
 
 /** Maximum length of a signature in Base64. The longest RSA keys in use (4096 bits) give 684 characters. */

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { constants, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   hashCanonicalBody,
@@ -44,6 +44,13 @@ describe('a signed request', () => {
     expect(verifyRequest(vector.string_to_sign, signature, ownPair.publicKey)).toBe(true);
     expect(verifyRequest(vector.string_to_sign, signature, publicKey)).toBe(false);
     expect(signRequest(vector.string_to_sign, ownPair.privateKey)).toBe(signature);
+  });
+
+  it('signed with RSA-PSS is refused', () => {
+    const lines = 'POST\n/path\n\n\n1\nnonce';
+    const padding = constants.RSA_PKCS1_PSS_PADDING;
+    const signature = sign('sha256', Buffer.from(lines), { key: ownPair.privateKey, padding });
+    expect(verifyRequest(lines, signature.toString('base64'), ownPair.publicKey)).toBe(false);
   });
 
   it('a signature of the wrong length is refused and causes no exception (fault 35)', () => {

