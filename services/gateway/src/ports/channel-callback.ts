@@ -48,7 +48,8 @@ export interface GenuineCallback {
 
 /**
  * The meaning of a callback, in the gateway's terms. If a report names a `paymentReference`, the gateway finds the attempt by
- * this reference and ignores `attemptId`, because somebody may have entered that ID by hand.
+ * this reference and ignores `attemptId`, because somebody may have entered that ID by hand. If a report names no ID of the
+ * gateway at all, `attemptId` (or `reference`) is the `openingReference`: the gateway then finds the attempt by it.
  */
 export type ChannelNotification =
   | (ReportedPayment & {

@@ -81,6 +81,12 @@ export interface OrdersByPayment {
    * @throws {OrderArchived} if the payment belongs to an order that was archived and removed
    */
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined>;
+  /**
+   * Finds an order by the reference that the channel gave when it opened the payment of one of its attempts (`attemptOpenedAs`).
+   *
+   * @throws {OrderArchived} if the payment belongs to an order that was archived and removed
+   */
+  findByOpening(channelId: string, openingReference: string): Promise<PaymentOrder | undefined>;
 }
 
 /** Orders that the recurring duties have to process. */

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callbackModel, waitingFor } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import {
   type OrderDocument,
+  openingIndexes,
   orderModel,
   paymentIndexes,
   toOrderDocument,
 } from '../../src/adapters/outbound/mongo/order-documents.ts';
-import { newOrder, paid, submitted } from '../builders/orders.ts';
+import { newOrder, opened, paid, submitted } from '../builders/orders.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;
@@ -45,6 +46,23 @@ test.each(paymentIndexes)(
     expect(JSON.stringify(queryPlanner)).not.toMatch(/COLLSCAN|Seq Scan/);
   },
 );
+
+test('orders are found by the reference of an opening in opening_references', async () => {
+  await database.empty();
+  const orders = connection.collection<OrderDocument>('orders');
+  const stored = Array.from({ length: 100 }, (_, number) =>
+    toOrderDocument(submitted(opened(newOrder({ merchantTransactionId: `${number}` })))),
+  );
+  await orders.insertMany(stored);
+  const reference = stored[0]?.order.attempts[0]?.opening?.channelReference ?? '';
+  const [ofOrders, ofTombstones] = openingIndexes;
+  for (const [{ filter, options }, count] of [[ofOrders, 1] as const, [ofTombstones, 0] as const]) {
+    expect(await orders.find(filter(reference) as never).toArray()).toHaveLength(count);
+    const { queryPlanner } = await orders.find(filter(reference) as never).explain();
+    expect(JSON.stringify(queryPlanner)).toContain(options.name);
+    expect(JSON.stringify(queryPlanner)).not.toMatch(/COLLSCAN|Seq Scan/);
+  }
+});
 
 test('callbacks that wait for an order or for a payment are found by their indexes', async () => {
   const callbacks = connection.collection('channel_callbacks');

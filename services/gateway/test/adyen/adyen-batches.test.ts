@@ -50,6 +50,22 @@ describe('a batch of Adyen’s', () => {
     expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
   });
 
+  test('is accepted if it contains a signed event about a report whose name contains colons', async () => {
+    // Recorded at Adyen (Adyen/adyen-ruby-api-library, issue 108): somebody has generated a report for a span of time by hand.
+    const name = 'threedsecure_authentication_report_2022-11-01T00:00:00_2022-11-02T23:59:59.csv';
+    const report = adyen.happened('REPORT_AVAILABLE', '', { pspReference: name });
+    const paid = adyen.happened('AUTHORISATION', newAttemptId());
+    adyen.unsigned = [];
+    const alone = adyen.batch(report);
+    const withOthers = adyen.batch(report, paid);
+    adyen.unsigned = ['REPORT_AVAILABLE'];
+    expect(await channel.readCallback(alone)).toMatchObject({ kind: 'genuine', callbacks: [] });
+    expect(await channel.readCallback(withOthers)).toMatchObject({
+      kind: 'genuine',
+      callbacks: [{ notification: { kind: 'payment' } }],
+    });
+  });
+
   test('is accepted if it contains a signed event about a report, like Adyen’s published example', async () => {
     const report = adyen.happened('REPORT_AVAILABLE', '', { pspReference: 'settlement_detail_report' });
     adyen.unsigned = [];

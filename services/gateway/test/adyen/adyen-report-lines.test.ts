@@ -55,6 +55,28 @@ describe('the amount of a record', () => {
     },
   );
 
+  // A recorded report ends with these three columns (wikimedia/wikimedia-fundraising-SmashPig,
+  // `payments_accounting_report_gravy_chargeback.csv`). The second of the two currencies is that of the batch, and no report is
+  // known in which it is empty or differs.
+  test.each(['', 'EUR'])(
+    'the gateway reads the amount and the fee of a report’s line if the report has the column Settlement Currency twice (fault 86): %j',
+    async (ofBatch) => {
+      const disputed = { ...recordedRows.disputed, reference: ours().reference };
+      keep(disputed);
+      const metadata = '"{""gr4vy_intent"":""authorize""}"';
+      const [columns = '', cells = ''] = report(disputed).split('\r\n');
+      const last = [
+        `${columns},Payable Batch,Settlement Currency,Metadata`,
+        `${cells},1131,${ofBatch},${metadata}`,
+      ];
+      reports.adyen.reports.set('2026_11_20', `${last.join('\r\n')}\r\n`);
+      expect(await reports.channel.statement(theDay)).toMatchObject({
+        lines: [{ amount: money(175, 'USD') }],
+        fees: [{ fee: money(799, 'USD'), net: money(-974, 'USD') }],
+      });
+    },
+  );
+
   test.each(enteredReferences)(
     'of a payment that was cancelled by hand is no refund, whatever reference somebody entered: %s',
     async (_, enteredFor) => {

@@ -16,6 +16,64 @@ describe('a callback', () => {
     expect(gateway.surroundings.alerts.kinds).toEqual([]);
   });
 
+  describe('that names only the channel’s reference of the payment', () => {
+    const dispute = { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) } as const;
+    const about = (reference: string) => ({ attemptId: reference, openingReference: reference });
+    const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
+
+    async function paidGateway() {
+      const { gateway, order, receive } = await submittedGateway();
+      const { attemptId, opening } = latest(order);
+      await receive(paymentCallback('evt_1', attemptId, succeeded()));
+      await gateway.settle();
+      let events = 1;
+      const tell = async (notification: ChannelNotification) => {
+        events += 1;
+        await receive({ callbackId: `evt_${events}`, notification });
+        await gateway.settle();
+        return gateway.order(order.orderId);
+      };
+      return { gateway, attemptId, reference: opening?.channelReference ?? '', tell };
+    }
+
+    test('is applied to the attempt that was opened under this reference', async () => {
+      const { gateway, attemptId, reference, tell } = await paidGateway();
+      const returned = { kind: 'succeeded', returned: money(3_000) } as const;
+      const refund = { kind: 'refund_by_reference', channelReference: 'ref_1' } as const;
+      const refunded = await tell({ ...refund, ...about(reference), result: returned });
+      expect(refunded).toMatchObject({ state: 'PARTIAL_REFUND', refunds: [{ attemptId, state: 'SUCCESS' }] });
+      const again = await tell({ ...refund, ...about(reference), result: failed });
+      expect(again).toMatchObject({ state: 'PAY_SUCCESS', refunds: [{ state: 'FAILED' }] });
+      const disputed = await tell({ kind: 'dispute', ...about(reference), report: dispute });
+      expect(disputed).toMatchObject({ state: 'IN_DISPUTE', dispute: { attemptId } });
+      const detail = 'The issuer suspects fraud.';
+      await tell({ kind: 'for_operator', reference, openingReference: reference, detail });
+      expect(gateway.surroundings.alerts.raised).toContainEqual({
+        kind: 'report_for_operator',
+        channelId: 'Sandbox',
+        reference: attemptId,
+        detail,
+      });
+    });
+
+    test('changes nothing and raises no alert if the payment belongs to others in the same account', async () => {
+      const { gateway, tell } = await paidGateway();
+      const others = 'pay_of_somebody_else';
+      await tell({ kind: 'dispute', ...about(others), report: dispute });
+      await tell({
+        kind: 'refund_by_reference',
+        channelReference: 'ref_1',
+        ...about(others),
+        result: failed,
+      });
+      const detail = 'The issuer suspects fraud.';
+      const order = await tell({ kind: 'for_operator', reference: others, openingReference: others, detail });
+      expect(order).toMatchObject({ state: 'PAY_SUCCESS', dispute: null, refunds: [] });
+      expect(gateway.surroundings.alerts.kinds).toEqual([]);
+      expect(await gateway.surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
+    });
+  });
+
   describe('that names one of our IDs which does not exist', () => {
     const nobody = '0'.repeat(32);
     const dispute = { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) } as const;

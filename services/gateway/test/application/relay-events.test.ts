@@ -31,6 +31,7 @@ describe('an event', () => {
       unloggedSince: orders.unloggedSince.bind(orders),
       findOpenedAt: orders.findOpenedAt.bind(orders),
       findByPayment: orders.findByPayment.bind(orders),
+      findByOpening: orders.findByOpening.bind(orders),
       firstToAttend: orders.firstToAttend.bind(orders),
       listDue: orders.listDue.bind(orders),
       putOff: orders.putOff.bind(orders),

@@ -1,5 +1,5 @@
 import { isPaymentOf, type Tombstone } from '../../src/domain/archive/tombstone.ts';
-import { attemptPaidBy } from '../../src/domain/order/made-at-channel.ts';
+import { attemptOpenedAs, attemptPaidBy } from '../../src/domain/order/made-at-channel.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { unloggedSince } from '../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
@@ -119,6 +119,14 @@ export class InMemoryOrders implements OrderRepository {
     return [...this.#orders.values()].find(
       (order) => attemptPaidBy(order, channelId, paymentReference) !== undefined,
     );
+  }
+
+  async findByOpening(channelId: string, openingReference: string): Promise<PaymentOrder | undefined> {
+    const isOpened = (order: PaymentOrder | Tombstone) =>
+      attemptOpenedAs(order, channelId, openingReference) !== undefined;
+    const archived = [...this.#tombstones.values()].find(isOpened);
+    if (archived !== undefined) throw new OrderArchived(archived);
+    return [...this.#orders.values()].find(isOpened);
   }
 
   async listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]> {

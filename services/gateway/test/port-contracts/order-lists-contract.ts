@@ -147,6 +147,18 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
     });
   });
 
+  describe('findByOpening', () => {
+    test('is the order with an attempt that the channel opened under the reference', async () => {
+      const [one, other] = open();
+      const order = opened(numbered('T1'));
+      for (const each of [numbered('T0'), opened(numbered('T2')), order]) await one.insert(each);
+      const reference = order.attempts[0]?.opening?.channelReference ?? '';
+      expect(await other.findByOpening('Sandbox', reference)).toEqual(order);
+      expect(await other.findByOpening('Sandbox', 'P1')).toBeUndefined();
+      expect(await other.findByOpening('ProcessorA', reference)).toBeUndefined();
+    });
+  });
+
   describe('listWithCases', () => {
     test('names orders with open cases, the longest waiting first, up to the limit', async () => {
       const [one, other] = open();

@@ -59,6 +59,9 @@ export function orderRemovalContract(open: () => StoredPorts): void {
       expect(await tombstoneIn(ports.orders.findByPayment('Sandbox', reference))).toEqual(tombstone);
     }
     expect(await ports.orders.findByPayment('Adyen', 'ch_1')).toBeUndefined();
+    const opening = tombstone.attempts[0]?.opening?.channelReference ?? '';
+    expect(await tombstoneIn(ports.orders.findByOpening('Sandbox', opening))).toEqual(tombstone);
+    expect(await ports.orders.findByOpening('Adyen', opening)).toBeUndefined();
     const other = newOrder({ merchantTransactionId: 'T2' }).orderId;
     expect(await ports.oldOrders.find([orderId, other])).toEqual({ orders: [], tombstones: [tombstone] });
   });

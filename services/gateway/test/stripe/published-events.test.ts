@@ -131,13 +131,17 @@ describe('every event type that Stripe publishes', () => {
     });
   });
 
-  test('is irrelevant if it is about a payment that others made with the same account', async () => {
+  test('no event type names an attempt if it is about a payment that others made with the same account', async () => {
     const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
     const { id } = await others.paymentIntents.create({ amount: 777, currency: 'eur' });
     for (const type of publishedEventTypes) {
       const object = { ...objectOf(type), metadata: {}, payment_intent: id };
       if (type.startsWith('payment_intent.')) Object.assign(object, { id });
-      expect(await read(type, object)).toMatchObject({ kind: 'irrelevant' });
+      const notification = await read(type, object);
+      if (notification?.kind === 'irrelevant') continue;
+      expect(handlingOf(type).kind).toMatch(/^(applied|for_operator)$/);
+      const name = handlingOf(type).kind === 'applied' ? 'attemptId' : 'reference';
+      expect(notification).toMatchObject({ openingReference: id, [name]: id });
     }
   });
 });

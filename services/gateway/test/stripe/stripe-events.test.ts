@@ -152,8 +152,20 @@ describe('an event of Stripe’s', () => {
     const about = { attemptId: payment.attemptId, openingReference: channelReference };
     expect(await read(dispute)).toMatchObject({ kind: 'dispute', ...about });
     expect(await read(refund)).toMatchObject({ kind: 'refund_by_reference', ...about });
-    stripe.editMetadata(channelReference, { chargeMetadata: {} });
-    expect(await read(dispute)).toMatchObject({ kind: 'irrelevant' });
+  });
+
+  test('if somebody has deleted the metadata of a payment and of its charge at Stripe, the reports name the payment itself', async () => {
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    stripe.confirm(channelReference, 'succeeds');
+    stripe.editMetadata(channelReference, { metadata: {}, chargeMetadata: {} });
+    const dispute = stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response');
+    const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
+    await others.refunds.create({ payment_intent: channelReference, amount: 100 });
+    const refund = stripe.events.at(-1) as Stripe.Event;
+    const about = { attemptId: channelReference, openingReference: channelReference };
+    expect(await read(dispute)).toMatchObject({ kind: 'dispute', ...about });
+    expect(await read(refund)).toMatchObject({ kind: 'refund_by_reference', ...about });
   });
 
   test('about a dispute of a payment that the account’s key does not find goes to an operator', async () => {
@@ -203,13 +215,12 @@ describe('an event of Stripe’s', () => {
     });
   });
 
-  test('about a dispute of a payment that others made is irrelevant, whatever its status', async () => {
+  test('about a dispute of a payment that others made names no attempt, and an unknown status of it is irrelevant', async () => {
     const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
     const { id } = await others.paymentIntents.create({ amount: 100, currency: 'eur' });
-    for (const status of ['needs_response', 'on_the_moon']) {
-      const event = stripe.dispute(id, 'charge.dispute.created', status);
-      expect(await read(event)).toMatchObject({ kind: 'irrelevant' });
-    }
+    const tell = (status: string) => read(stripe.dispute(id, 'charge.dispute.created', status));
+    expect(await tell('needs_response')).toMatchObject({ attemptId: id, openingReference: id });
+    expect(await tell('on_the_moon')).toMatchObject({ kind: 'irrelevant' });
   });
 
   test('about a payment that others made with the same account is irrelevant', async () => {

@@ -4,6 +4,7 @@ import { noteCollected, noteUncollected } from '../../domain/attempt/note-uncoll
 import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
 import {
+  attemptOpenedAs,
   attemptPaidBy,
   originOf,
   type ReportOrigin,
@@ -133,15 +134,35 @@ export class ApplyChannelNotification {
    * reference. So if the report also names the payment, the attempt is found by the payment instead.
    */
   async #underOwnId(told: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
-    const paymentReference = paymentIn(told);
-    if (told.kind === 'irrelevant' || paymentReference === undefined) return told;
+    if (told.kind === 'irrelevant') return told;
     const { channelId } = source;
+    if (told.openingReference === referenceIn(told)) {
+      return this.#ofOpening(told, { channelId, openingReference: told.openingReference });
+    }
+    const paymentReference = paymentIn(told);
+    if (paymentReference === undefined) return told;
     const order = await this.#deps.orders.findByPayment(channelId, paymentReference);
     const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
     if (order && attemptId !== undefined) return underAttempt(told, order, { attemptId, paymentReference });
     if (told.paymentReference === undefined || orderIdOf(referenceIn(told)) !== undefined) return told;
     await this.#awaitPayment(paymentReference, source);
     return { kind: 'irrelevant', type: told.kind };
+  }
+
+  /**
+   * Returns a report that names only the channel's own reference of a payment, with the ID of the attempt that was opened under
+   * this reference. If there is no such attempt, the payment belongs to somebody else who uses the same account at the
+   * processor. There is no need to wait: the gateway stores the reference before the consumer can pay.
+   */
+  async #ofOpening(
+    told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
+    { channelId, openingReference }: { readonly channelId: string; readonly openingReference: string },
+  ): Promise<ChannelNotification> {
+    const order = await this.#deps.orders.findByOpening(channelId, openingReference);
+    const attemptId = order && attemptOpenedAs(order, channelId, openingReference);
+    if (attemptId === undefined) return { kind: 'irrelevant', type: told.kind };
+    if (told.kind === 'for_operator') return { ...told, reference: attemptId };
+    return told.kind === 'refund' ? told : { ...told, attemptId };
   }
 
   /**

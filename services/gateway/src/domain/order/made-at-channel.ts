@@ -25,6 +25,19 @@ export function attemptPaidBy(
   )?.attemptId;
 }
 
+/**
+ * Returns the ID of the attempt whose payment a channel opened under this reference; undefined if the order has no such attempt.
+ */
+export function attemptOpenedAs(
+  { attempts }: Pick<PaymentOrder, 'attempts'>,
+  channelId: string,
+  openingReference: string,
+): string | undefined {
+  return attempts.find(
+    (attempt) => attempt.channelId === channelId && attempt.opening?.channelReference === openingReference,
+  )?.attemptId;
+}
+
 function uncountedPayment(
   order: PaymentOrder,
   attemptId: string,

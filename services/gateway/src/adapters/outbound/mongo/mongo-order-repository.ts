@@ -2,7 +2,7 @@ import { orderLimits } from '@kassa/contracts';
 import { BSON } from 'mongodb';
 import { type Connection, type Model, trusted } from 'mongoose';
 import { isPaymentOf, type Tombstone } from '../../../domain/archive/tombstone.ts';
-import { attemptPaidBy } from '../../../domain/order/made-at-channel.ts';
+import { attemptOpenedAs, attemptPaidBy } from '../../../domain/order/made-at-channel.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
 import type { ListedRefund, RefundFilter } from '../../../domain/refund/listed-refunds.ts';
@@ -39,6 +39,7 @@ import {
   moneyProjection,
   type OrderDocument,
   type OrderMoneyDocument,
+  openingIndexes,
   orderModel,
   paymentIndexes,
   toOrder,
@@ -145,16 +146,34 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
+    return this.#findByReference(paymentIndexes, paymentReference, {
+      isArchived: (tombstone) => isPaymentOf(tombstone, channelId, paymentReference),
+      isStored: (order) => attemptPaidBy(order, channelId, paymentReference) !== undefined,
+    });
+  }
+
+  findByOpening(channelId: string, openingReference: string): Promise<PaymentOrder | undefined> {
+    return this.#findByReference(openingIndexes, openingReference, {
+      isArchived: (tombstone) => attemptOpenedAs(tombstone, channelId, openingReference) !== undefined,
+      isStored: (order) => attemptOpenedAs(order, channelId, openingReference) !== undefined,
+    });
+  }
+
+  #findByReference(
+    indexes: typeof paymentIndexes | typeof openingIndexes,
+    reference: string,
+    is: { isArchived(tombstone: Tombstone): boolean; isStored(order: PaymentOrder): boolean },
+  ): Promise<PaymentOrder | undefined> {
     return inDatabase(async () => {
-      for (const { filter } of paymentIndexes) {
-        for (const document of await this.#model.find(filter(paymentReference)).lean<OrderDocument[]>()) {
+      for (const { filter } of indexes) {
+        for (const document of await this.#model.find(filter(reference)).lean<OrderDocument[]>()) {
           if (isTombstone(document)) {
             const tombstone = toTombstone(document);
-            if (isPaymentOf(tombstone, channelId, paymentReference)) throw new OrderArchived(tombstone);
+            if (is.isArchived(tombstone)) throw new OrderArchived(tombstone);
             continue;
           }
           const order = toOrder(document);
-          if (attemptPaidBy(order, channelId, paymentReference) !== undefined) return order;
+          if (is.isStored(order)) return order;
         }
       }
       return undefined;

@@ -112,23 +112,31 @@ export function withRefundsCreated(
  * The indexes by which an order is found by the channel's reference of a payment. One is for the payments of attempts, the
  * other for payments that were stored for an operator. They contain only orders with such references.
  */
-export const paymentIndexes = (['attempts', 'quarantine'] as const).map((list) => {
-  const field = `order.${list}.paymentReference`;
+export const paymentIndexes = (['attempts', 'quarantine'] as const).map((list) =>
+  referenceIndex(`payment_references_of_${list}`, `order.${list}.paymentReference`),
+);
+
+/**
+ * The indexes by which an order is found by the reference under which a channel opened a payment. One is for orders, the other
+ * for tombstones.
+ */
+export const openingIndexes = [
+  referenceIndex('opening_references', 'order.attempts.opening.channelReference'),
+  referenceIndex('opening_references_of_tombstones', 'order.attempts.openedAs.channelReference'),
+] as const;
+
+/** An index of those orders that have a channel's reference in a field. */
+function referenceIndex(name: string, field: string) {
   return {
     fields: { [field]: 1 },
-    options: {
-      name: `payment_references_of_${list}`,
-      partialFilterExpression: { [field]: { $type: 'string' } },
-    },
+    options: { name, partialFilterExpression: { [field]: { $type: 'string' } } },
     /**
      * Names the condition of the partial index, because the database uses a partial index only for a query that names its
      * condition.
      */
-    filter: (paymentReference: string) => ({
-      [field]: trusted({ $eq: paymentReference, $type: 'string' }),
-    }),
+    filter: (reference: string) => ({ [field]: trusted({ $eq: reference, $type: 'string' }) }),
   } as const;
-});
+}
 
 /** A filter for payment orders without a schema number, which only early versions of the gateway wrote. */
 export const withoutForm = { schema: null } as const;
@@ -214,7 +222,9 @@ schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attenti
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 // This index contains only orders with refunds, with one entry for each time at which a refund was created.
 schema.index(refundTimesIndex.fields, refundTimesIndex.options);
-for (const { fields, options } of paymentIndexes) schema.index(fields as Record<string, 1>, options);
+for (const { fields, options } of [...paymentIndexes, ...openingIndexes]) {
+  schema.index(fields as Record<string, 1>, options);
+}
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
 // This index contains only orders with events that are not yet in the event log. It is almost empty, because an event is copied
 // to the log within milliseconds.

@@ -54,7 +54,7 @@ export interface ReadReport {
 export function readRows(csv: string, day: string): ReadReport | string {
   let records: Record<string, string>[];
   try {
-    records = parse(csv, { bom: true, columns: true, skip_empty_lines: true, trim: true });
+    records = parse(csv, { bom: true, columns: firstOfEachName, skip_empty_lines: true, trim: true });
   } catch {
     return `the report of ${day} cannot be read`;
   }
@@ -73,6 +73,14 @@ export function readRows(csv: string, day: string): ReadReport | string {
       Object.fromEntries(Object.entries(names).map(([column, name]) => [column, record[name] ?? ''])) as Row,
   );
   return { rows, namesModifications: Object.hasOwn(first, names.modification) };
+}
+
+/**
+ * Returns the names of the columns to read. In a recorded report, the column `Settlement Currency` occurs twice: once beside the
+ * amounts, and once at the end, beside the number of the payout's batch. The amounts are in the first of the two currencies.
+ */
+function firstOfEachName(names: readonly string[]): (string | false)[] {
+  return names.map((name, index) => names.indexOf(name) === index && name);
 }
 
 /**

@@ -39,20 +39,32 @@ function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
 
 /**
  * Checks whether Stripe sends the needed events to this channel's address. Skipped if the key may not read the webhook
- * endpoints.
+ * endpoints. Several deployments can share the account, and the path does not tell their endpoints apart. In this case, the check
+ * passes if one of the endpoints is set up, and names it, so that the operator can see whether it is the right one.
  */
 function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep> {
   return step('webhook endpoint is set up', async () => {
     const { data } = await stripe.webhookEndpoints.list({ limit: MOST_ENDPOINTS });
     const path = `/api/webhook/${channelId}`;
-    const endpoint = data.find(({ url }) => URL.canParse(url) && new URL(url).pathname === path);
-    if (endpoint === undefined) return failed(`none ends in ${path}`);
-    if (endpoint.status !== 'enabled') return failed(`it is ${endpoint.status}`);
-    const sent: readonly string[] = endpoint.enabled_events;
-    const missing = sent.includes('*') ? [] : neededEvents.filter((event) => !sent.includes(event));
-    if (missing.length > 0) return failed(`Stripe does not send it ${missing.join(', ')}`);
-    return findingOfVersion(endpoint.api_version ?? (await accountVersion(stripe)));
+    const endpoints = data.filter(({ url }) => URL.canParse(url) && new URL(url).pathname === path);
+    const findings: Finding[] = [];
+    for (const endpoint of endpoints) {
+      const finding = await findingOfEndpoint(stripe, endpoint);
+      const about = `${endpoint.url}, one of ${endpoints.length} endpoints with this path`;
+      const detail = finding.detail === null ? about : `${about}: ${finding.detail}`;
+      findings.push(endpoints.length === 1 ? finding : { ...finding, detail });
+    }
+    const [first] = findings;
+    return findings.find(({ outcome }) => outcome === 'passed') ?? first ?? failed(`none ends in ${path}`);
   });
+}
+
+async function findingOfEndpoint(stripe: Stripe, endpoint: Stripe.WebhookEndpoint): Promise<Finding> {
+  if (endpoint.status !== 'enabled') return failed(`it is ${endpoint.status}`);
+  const sent: readonly string[] = endpoint.enabled_events;
+  const missing = sent.includes('*') ? [] : neededEvents.filter((event) => !sent.includes(event));
+  if (missing.length > 0) return failed(`Stripe does not send it ${missing.join(', ')}`);
+  return findingOfVersion(endpoint.api_version ?? (await accountVersion(stripe)));
 }
 
 /**

@@ -57,8 +57,11 @@ export type FoundPayment =
       /** Whether Stripe has collected money for the payment. */
       readonly isPaid: boolean;
     }
-  /** The payment is in this account, but the gateway did not make it. */
-  | { readonly kind: 'foreign' }
+  /**
+   * The payment is in this account, but its metadata names no attempt. Somebody else made the payment, or somebody has removed
+   * the metadata of one of the gateway's payments.
+   */
+  | { readonly kind: 'unnamed'; readonly isPaid: boolean }
   /** Stripe does not find the payment with this account's key, so the payment belongs to another account. */
   | { readonly kind: 'unseen' };
 
@@ -70,7 +73,7 @@ export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; reado
  * metadata to the charge (Stripe's documentation, "Metadata").
  */
 export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
-  if (intentId === null) return { kind: 'foreign' };
+  if (intentId === null) return { kind: 'unnamed', isPaid: false };
   const outcome = await callStripe(() =>
     stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
   );
@@ -80,7 +83,8 @@ export async function findPayment(stripe: Stripe, intentId: string | null): Prom
   const { metadata, latest_charge: charge, amount_received: received } = outcome.answer;
   const copy = typeof charge === 'object' ? charge?.metadata : undefined;
   const attemptId = metadata[ATTEMPT_KEY] ?? copy?.[ATTEMPT_KEY];
-  return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId, isPaid: received > 0 };
+  const isPaid = received > 0;
+  return attemptId === undefined ? { kind: 'unnamed', isPaid } : { kind: 'known', attemptId, isPaid };
 }
 
 /** Returns the ID of the payment intent to which a charge, a refund or a dispute belongs. */

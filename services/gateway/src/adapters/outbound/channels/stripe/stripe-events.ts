@@ -107,9 +107,9 @@ export function readRefundEvent(refund: Stripe.Refund, type: string, stateAt?: D
   const complete: Completion = (payment) => {
     if (payment.kind === 'unseen') return aboutUnseen(`${type} (${refund.id})`, openingReference);
     // Stripe also lists the release of authorised money as a refund, although that money was never paid.
-    if (payment.kind !== 'known' || !payment.isPaid) return irrelevant(type);
-    if (reading.kind === 'not_understood') return reading;
-    const { attemptId } = payment;
+    if (!payment.isPaid) return irrelevant(type);
+    if (reading.kind === 'not_understood') return payment.kind === 'known' ? reading : irrelevant(type);
+    const attemptId = nameOf(payment, openingReference);
     return {
       kind: 'read',
       notification: {
@@ -131,9 +131,8 @@ function readForOperator({ type, data }: Stripe.Event, because: string): EventRe
   if (intentId === null) return irrelevant(type);
   const complete: Completion = (payment) => {
     if (payment.kind === 'unseen') return aboutUnseen(type, intentId);
-    return payment.kind === 'known'
-      ? forOperator(payment.attemptId, `Stripe reports ${type}: ${because}`)
-      : irrelevant(type);
+    const detail = `Stripe reports ${type}: ${because}`;
+    return forOperator(nameOf(payment, intentId), detail, intentId);
   };
   return { kind: 'of_payment', intentId, complete };
 }
@@ -177,23 +176,16 @@ function readDisputeOf(
   payment: FoundPayment,
 ): EventReading {
   const type = `dispute ${dispute.status}`;
-  switch (payment.kind) {
-    case 'unseen':
-      return aboutUnseen(`a dispute (${dispute.status})`, intentId);
-    case 'foreign':
-      return irrelevant(type);
-    case 'known':
-      break;
-  }
-  const { attemptId } = payment;
+  if (payment.kind === 'unseen') return aboutUnseen(`a dispute (${dispute.status})`, intentId);
+  const attemptId = nameOf(payment, intentId);
   const reading = readDispute(dispute);
   switch (reading.kind) {
     case 'not_understood':
-      return reading;
+      return payment.kind === 'known' ? reading : irrelevant(type);
     case 'under_way': {
       if (!mayHavePaidBack(dispute)) return irrelevant(type);
       const detail = `Stripe prevented the dispute ${dispute.id}. Look at it in Stripe’s dashboard: if the consumer got the money, record the loss`;
-      return forOperator(attemptId, detail);
+      return forOperator(attemptId, detail, intentId);
     }
     case 'ended': {
       const report = { ...reading.result, ...time };
@@ -237,8 +229,17 @@ function aboutUnseen(what: string, intentId: string): EventReading {
   return forOperator(intentId, detail);
 }
 
-function forOperator(reference: string, detail: string): EventReading {
-  return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
+/**
+ * Returns the ID of the attempt that a payment was made for. If the payment's metadata names no attempt, returns the payment's
+ * own ID: the gateway then looks for an attempt that it has opened under this ID, and drops the report if there is none.
+ */
+function nameOf(payment: Exclude<FoundPayment, { kind: 'unseen' }>, intentId: string): string {
+  return payment.kind === 'known' ? payment.attemptId : intentId;
+}
+
+function forOperator(reference: string, detail: string, openingReference?: string): EventReading {
+  const named = openingReference === undefined ? {} : { openingReference };
+  return { kind: 'read', notification: { kind: 'for_operator', reference, ...named, detail } };
 }
 
 function irrelevant(type: string): EventReading {

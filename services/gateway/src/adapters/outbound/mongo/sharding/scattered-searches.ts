@@ -83,6 +83,22 @@ export const scatteredSearches: readonly ScatteredSearch[] = [
   {
     collection: 'orders',
     command: 'find',
+    by: ['order.attempts.opening.channelReference'],
+    most: null,
+    purpose: 'the one order of a payment that the processor reports without the gateway’s ID',
+    frequency: 'each such callback: disputes and refunds of payments that others made with the account',
+  },
+  {
+    collection: 'orders',
+    command: 'find',
+    by: ['order.attempts.openedAs.channelReference'],
+    most: null,
+    purpose: 'the same among archived orders',
+    frequency: 'each such callback that no order matches',
+  },
+  {
+    collection: 'orders',
+    command: 'find',
     by: ['due.unloggedSince'],
     most: 1,
     purpose: 'the merchant’s oldest event that is not in the event log yet',
