@@ -73,7 +73,14 @@ async function compared(
   });
   const isStillClaimed = async () => true;
   const outcome = await compare.execute(channel, { ...span, isLastLook: true, isStillClaimed });
-  return outcome.kind === 'compared' ? outcome.reconciliation : outcome;
+  if (outcome.kind !== 'compared') return outcome;
+  const { differences, pending, ...sums } = outcome.reconciliation;
+  return { ...sums, differences: inOrder(differences), pending: inOrder(pending) };
+}
+
+/** Puts findings into an order that does not depend on the order in which the store lists them. */
+function inOrder<Finding>(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((one, other) => (inText(one) < inText(other) ? -1 : 1));
 }
 
 async function linesOf(
@@ -89,6 +96,6 @@ async function linesOf(
   return lines;
 }
 
-function inText(reconciliation: unknown): string {
-  return JSON.stringify(reconciliation, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+function inText(value: unknown): string {
+  return JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? String(part) : part));
 }
