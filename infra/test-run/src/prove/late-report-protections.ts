@@ -14,7 +14,7 @@ export const lateReportProtections: readonly Protection[] = [
   {
     faults: [16],
     what: 'a dispute that was behind another one keeps its stage',
-    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    file: `${source}/domain/dispute/next-dispute.ts`,
     find: '...(stage && { stage }),',
     replace: '',
     seenBy: seenBy('domain/dispute-stages.test.ts', 'if a dispute is reported while another one is open'),

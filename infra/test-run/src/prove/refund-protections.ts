@@ -151,8 +151,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [53],
     what: 'a dispute that was set aside is applied once its payment succeeds after all',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: 'return next === undefined ? followed : followDisputes(withDispute(followed, next), now);',
-    replace: 'return followed;',
+    find: 'return next === undefined ? order : followDisputes(withDispute(order, next), now);',
+    replace: 'return order;',
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
   },
   {
@@ -348,7 +348,7 @@ export const refundProtections: readonly Protection[] = [
   {
     faults: [83],
     what: 'a report about an unknown dispute of its payment is not counted as a dispute of its own',
-    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    file: `${source}/domain/dispute/next-dispute.ts`,
     find: '  if (isOfUnknownDispute) return false;\n',
     replace: '',
     seenBy: seenBy('domain/disputes-of-one-payment.test.ts', '(fault 83)'),

@@ -48,10 +48,26 @@ function uncountedOf(order: PaymentOrder): number {
         attemptId === order.paidByAttemptId &&
         subject?.kind === 'refund' &&
         subject.refundId.startsWith('chn_') &&
+        subject.result !== 'failed' &&
+        !hasFailedSince(order, subject) &&
         !order.refunds.some(({ transactionId }) => transactionId === subject.refundId) &&
         !isReportSettled(order, index),
     )
     .reduce((sum, { reported }) => sum + reported.amountMinor, 0);
+}
+
+/** Whether the channel has reported since that the refund failed, so that its money came back. */
+function hasFailedSince(
+  { quarantine }: PaymentOrder,
+  { refundId, toldAt }: { readonly refundId: string; readonly toldAt?: Date },
+): boolean {
+  return quarantine.some(
+    ({ subject }) =>
+      subject?.kind === 'refund' &&
+      subject.refundId === refundId &&
+      subject.result === 'failed' &&
+      (toldAt === undefined || subject.toldAt === undefined || subject.toldAt >= toldAt),
+  );
 }
 
 export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {

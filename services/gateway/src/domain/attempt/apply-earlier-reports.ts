@@ -1,4 +1,4 @@
-import { applyDisputeReport, followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
+import { applyDisputeReport, takeUpDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { settleRecords } from '../order/quarantine.ts';
 import {
@@ -30,7 +30,7 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
   const next = withReportsUncollected(doubted, attempt, now);
   const told = withDisputeReports(next, attempt, now);
   return own !== order && told.paidByAttemptId === attemptId
-    ? followDisputesOfPayment(told, attemptId, now)
+    ? takeUpDisputesOfPayment(told, attemptId, now)
     : told;
 }
 

@@ -42,6 +42,7 @@ import {
   withOpenAgain,
 } from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
+import { firstToTakeUp } from './next-dispute.ts';
 import {
   reversesOutcomeSetAside,
   setDisputeAside,
@@ -310,9 +311,12 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
  * others becomes current, because the bank may have taken money for it.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
-  const followed = followDispute(order, now);
-  const next = followed.dispute?.state === 'opened' ? undefined : firstToTakeUp(followed, now);
-  return next === undefined ? followed : followDisputes(withDispute(followed, next), now);
+  return takeUpNext(followDispute(order, now), now);
+}
+
+function takeUpNext(order: PaymentOrder, now: Date): PaymentOrder {
+  const next = order.dispute?.state === 'opened' ? undefined : firstToTakeUp(order, now);
+  return next === undefined ? order : followDisputes(withDispute(order, next), now);
 }
 
 /**
@@ -322,45 +326,26 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
  * becomes a case again.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+  return followDisputes(withDisputesReopened(order, attemptId, now), now);
+}
+
+/**
+ * Like `followDisputesOfPayment`, for an order that already follows its current dispute. If that dispute has ended, its events are
+ * not emitted a second time.
+ */
+export function takeUpDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+  return takeUpNext(withDisputesReopened(order, attemptId, now), now);
+}
+
+function withDisputesReopened(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
     ({ result, isSettled }) => isSettled && (result === 'lost' || result === 'undecided'),
   );
-  const reopened = judgedEarlier.reduce(
+  return judgedEarlier.reduce(
     (current, { channelReference, amount }) =>
       withDisputeReopened(current, { attemptId, channelReference, amount }, now),
     withContradictionsReopened(order, attemptId, now),
   );
-  return followDisputes(reopened, now);
-}
-
-function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
-  const { paidByAttemptId: attemptId } = order;
-  if (attemptId === null) return undefined;
-  const taken = disputesSetAside(order, attemptId).find(
-    (dispute) => isToBeTakenUp(dispute) && canBeDisputed(dispute.amount, order.amount),
-  );
-  if (taken === undefined) return undefined;
-  const { channelReference, amount, isAnnounced, showsMoneyBack, result, isLossSettled, stage, toldAt } =
-    taken;
-  const facts = {
-    ...(toldAt && { toldAt }),
-    ...(isAnnounced && { isAnnounced }),
-    ...(showsMoneyBack && { showsMoneyBack }),
-    ...(stage && { stage }),
-  };
-  const opened = newDispute({ attemptId, channelReference, amount, ...facts }, now);
-  return result === 'lost' && !isLossSettled ? endDispute(opened, 'lost', now) : opened;
-}
-
-/**
- * Whether a dispute whose reports were stored for an operator must become the order's current dispute. An open dispute must
- * become current, because its outcome is not known yet. A dispute that was reported as lost, or as both lost and won, must
- * become current too, until an operator has settled the cases of all its reports. A dispute that cannot be identified does not
- * become current, because the order may already have recorded it.
- */
-function isToBeTakenUp({ result, isSettled, isOfUnknownDispute }: DisputeSetAside): boolean {
-  if (isOfUnknownDispute) return false;
-  return result === 'opened' || (result !== 'won' && !isSettled);
 }
 
 function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
