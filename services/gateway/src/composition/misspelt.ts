@@ -11,28 +11,27 @@ const MOST_MISTAKES = 2;
 export function meantBy(name: string, known: Iterable<string>): string | undefined {
   for (const candidate of known) {
     const isLongEnough = candidate.length > 4 * MOST_MISTAKES;
-    // Each missing letter is a mistake, so most names need no further comparison. Without this check, the comparisons would
-    // take a twelfth of the time of a start.
-    const isSimilarInLength = Math.abs(candidate.length - name.length) <= MOST_MISTAKES;
-    if (isLongEnough && isSimilarInLength && mistakesBetween(name, candidate) <= MOST_MISTAKES)
-      return candidate;
+    if (isLongEnough && areSimilar(name, candidate)) return candidate;
   }
   return undefined;
 }
 
 /**
- * Returns the smallest number of letters that must be added, removed or replaced to turn one name into the other (the Levenshtein
- * distance).
+ * Whether one name becomes the other if at most `MOST_MISTAKES` letters are added, removed or replaced (the Levenshtein
+ * distance). Most comparisons end at the first letters: otherwise, they would take a twentieth of the time of a start.
  */
-function mistakesBetween(one: string, other: string): number {
+function areSimilar(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > MOST_MISTAKES) return false;
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...one].entries()) {
+  for (let row = 0; row < one.length; row += 1) {
     const line = [row + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
-      const replaced = (above[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+    for (let column = 0; column < other.length; column += 1) {
+      const replaced = (above[column] ?? 0) + (one[row] === other[column] ? 0 : 1);
       line.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
     }
+    // A later line has no smaller number than the smallest one of this line.
+    if (Math.min(...line) > MOST_MISTAKES) return false;
     above = line;
   }
-  return above.at(-1) ?? 0;
+  return (above.at(-1) ?? 0) <= MOST_MISTAKES;
 }

@@ -16,7 +16,7 @@ test('indexes that the database gave up for those of another instance are made a
   const [model] = Object.values(connection.models);
   const deadlock = new MongoServerError({ message: 'deadlock detected', code: 16_908_292 });
   if (model === undefined) throw new Error('the store declares no collection');
-  const createIndexes = vi.spyOn(model, 'createIndexes').mockRejectedValueOnce(deadlock);
+  const createIndexes = vi.spyOn(model.collection, 'createIndexes').mockRejectedValueOnce(deadlock);
   await prepareCollections(connection);
   expect(createIndexes).toHaveBeenCalledTimes(2);
   createIndexes.mockRejectedValue(deadlock);
@@ -30,6 +30,6 @@ test('a database that has an index otherwise than declared, or lacks it, is refu
   await connection.collection('nonces').dropIndex('expiresAt_1');
   await connection.collection('nonces').createIndex({ expiresAt: 1 }, { name: 'without_ttl' });
   const [model] = Object.values(connection.models);
-  if (model !== undefined) vi.spyOn(model, 'createIndexes').mockResolvedValue();
+  if (model !== undefined) vi.spyOn(model.collection, 'createIndexes').mockResolvedValue([]);
   await expect(prepareCollections(connection)).rejects.toThrow('nonces (expiresAt)');
 });

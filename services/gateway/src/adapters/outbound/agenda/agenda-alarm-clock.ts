@@ -73,7 +73,7 @@ export class AgendaAlarmClock implements AlarmClock {
     await writtenInSpiteOfConflicts(() =>
       this.#jobs.createIndex({ name: 1 }, { name: 'one_job_a_duty', unique: true }),
     );
-    for (const { name, everyMs } of duties) await this.#recur(name, everyMs);
+    await Promise.all(duties.map(({ name, everyMs }) => this.#recur(name, everyMs)));
     this.#mending = setInterval(() => this.#backend.track(this.#mendFarRuns()), MEND_EVERY_MS);
   }
 

@@ -1,3 +1,4 @@
+import type { IndexDescription } from 'mongodb';
 import type { Connection, Model } from 'mongoose';
 import { inDatabase } from './database-errors.ts';
 import { missingIndexes } from './missing-indexes.ts';
@@ -10,8 +11,10 @@ import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
  * @throws {IndexesNotBuilt} when the database afterwards lacks an index, or has it with different options
  */
 export async function prepareCollections(connection: Connection): Promise<void> {
+  const existing = new Set(await inDatabase(() => namesOfCollections(connection)));
   for (const model of Object.values(connection.models)) {
-    await inDatabase(() => writtenInSpiteOfConflicts(() => prepare(model)));
+    const exists = existing.has(model.collection.collectionName);
+    await inDatabase(() => writtenInSpiteOfConflicts(() => prepare(model, exists)));
   }
   const missing = await missingIndexes(connection);
   if (missing.length > 0) {
@@ -20,11 +23,20 @@ export async function prepareCollections(connection: Connection): Promise<void> 
   }
 }
 
+async function namesOfCollections(connection: Connection): Promise<readonly string[]> {
+  return (await connection.listCollections()).map(({ name }) => name);
+}
+
 export class IndexesNotBuilt extends Error {
   override readonly name = 'IndexesNotBuilt';
 }
 
-async function prepare(model: Model<unknown>): Promise<void> {
-  await model.createCollection();
-  await model.createIndexes();
+/**
+ * Creates a collection with its indexes. All its indexes are created by one command; Mongoose would send a command for each. If
+ * another instance is just building an index, the command waits until the index is complete.
+ */
+async function prepare(model: Model<unknown>, exists: boolean): Promise<void> {
+  if (!exists) await model.createCollection();
+  const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }));
+  if (indexes.length > 0) await model.collection.createIndexes(indexes as IndexDescription[]);
 }
