@@ -1,5 +1,11 @@
 import type { Plugin } from 'vite';
 
+/** What the bundler makes of `const { name } = await import('…')`. */
+const namedImport =
+  /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\([^)]*\));\s*return \{[^}]*\};\s*\}, __VITE_PRELOAD__\)/g;
+/** What the bundler makes of any other `import('…')`. */
+const wholeImport = /__vitePreload\(\(\) => ([\s\S]*?), __VITE_PRELOAD__\)/g;
+
 /**
  * Removes the wrapper that the bundler puts around every `import()` to preload the file's dependencies. Here the page itself
  * preloads what it needs (preload-plugin.ts), and files loaded on demand have no dependencies. The wrapper would waste 0.7 kB.
@@ -13,8 +19,8 @@ export function plainImportsPlugin(): Plugin {
       filter: { id: /^\0vite\/preload-helper\.js/ },
       handler: () => 'export const __vitePreload = (load) => load();',
     },
-    // Removes the bundler's placeholder for the list of style sheets that an `import()` would preload.
-    renderChunk: (code) => code.replaceAll(/,\s*__VITE_PRELOAD__/g, ''),
+    // Leaves only the `import()` of each call of the helper. The helper remains, because other chunks may import it.
+    renderChunk: (code) => code.replaceAll(namedImport, '$1').replaceAll(wholeImport, '$1'),
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

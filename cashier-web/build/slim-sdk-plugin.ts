@@ -35,11 +35,17 @@ const changes: readonly Change[] = [
     removes: "(isHosted) => (isHosted ? import('./hosted-fields.ts') : import('./own-form.ts'))",
     by: 'async () => ({ createRenderer })',
   },
-  // The cashier reads the session from its address itself.
+  // The cashier reads the session from its address itself, and passes no signal.
   {
     file: '/sdk-browser/src/create-checkout.ts',
     removes: "'payUrl' in options ? requireSession(options.payUrl) : options",
     by: 'options',
+  },
+  { file: '/sdk-browser/src/create-checkout.ts', removes: 'options.signal?.throwIfAborted();' },
+  {
+    file: '/sdk-browser/src/create-checkout.ts',
+    removes: 'abortedBy(options.signal)',
+    by: 'new AbortController()',
   },
   // The cashier passes the texts of its own languages.
   { file: '/sdk-browser/src/renderers/own-form.ts', removes: '...englishCardFormTexts,' },

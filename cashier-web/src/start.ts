@@ -50,12 +50,8 @@ export async function start(
   mount(App, { target, props: { cashier, language, accentColor: look.accent_color } });
 }
 
-/**
- * Waits until the order and its methods can be shown together, because drawing their outlines first would take longer. The page
- * is drawn in a new task, so that the browser can respond in between.
- */
-async function methodsOrPatience(opening: OrderOpening | null): Promise<void> {
+/** Waits until the order and its methods can be shown together, because drawing their outlines first would take longer. */
+function methodsOrPatience(opening: OrderOpening | null): Promise<unknown> {
   const patience = new Promise((end) => setTimeout(end, patienceMs));
-  await Promise.race([patience, opening?.methods]).catch(() => undefined);
-  await new Promise((next) => setTimeout(next));
+  return Promise.race([patience, opening?.methods]).catch(() => undefined);
 }

@@ -11,6 +11,9 @@ import {
 import { loadMessages } from './load-messages.ts';
 import type { Messages } from './messages.ts';
 
+/** Formats for amounts, by locale and currency. The page shows several amounts, and a phone takes some time to create a format. */
+const moneyFormats: Record<string, Intl.NumberFormat> = {};
+
 /** The page's language: its texts, and the locale in which amounts and numbers are written. */
 export class Language {
   code = $state.raw<LanguageCode>('en');
@@ -45,7 +48,9 @@ export class Language {
   }
 
   money(amount: number, currency: string): string {
-    const parts = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).formatToParts(amount);
+    const key = `${this.locale} ${currency}`;
+    moneyFormats[key] ??= new Intl.NumberFormat(this.locale, { style: 'currency', currency });
+    const parts = moneyFormats[key].formatToParts(amount);
     // Isolate the currency symbol. "US$" is one symbol, but a right-to-left sentence would reverse its parts.
     return parts.map(({ type, value }) => (type === 'currency' ? this.#asItIs(value) : value)).join('');
   }
