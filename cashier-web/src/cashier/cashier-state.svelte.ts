@@ -222,8 +222,8 @@ export class CashierState extends CashierFacts {
     else if (!this.connected) void this.#checkout?.refresh().catch(() => undefined);
   }
 
-  #tell(news: CashierNews): void {
-    this.page.surroundings.tell(news, this.order?.allowed_origins ?? []);
+  #tell(update: CashierNews): void {
+    this.page.surroundings.tell(update, this.order?.allowed_origins ?? []);
   }
 
   #begin(checkout: Checkout, { returned, returnsByItself }: OrderOpening): void {

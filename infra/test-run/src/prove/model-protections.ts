@@ -133,8 +133,8 @@ export const modelProtections: readonly Protection[] = [
     faults: [84],
     what: 'a refund whose report was set aside becomes a case again if the channel makes it again after a failure',
     file: `${source}/domain/order/quarantine.ts`,
-    find: 'isNewsOfRefund(result, stored, oppositeRecordedAt(order, result))) {',
-    replace: 'isNewsOfRefund(result, [], oppositeRecordedAt(order, result))) {',
+    find: 'isNewReportOfRefund(result, stored, oppositeRecordedAt(order, result))) {',
+    replace: 'isNewReportOfRefund(result, [], oppositeRecordedAt(order, result))) {',
     seenBy,
   },
   {

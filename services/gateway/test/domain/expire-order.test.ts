@@ -48,8 +48,8 @@ describe('the end of an order’s validity', () => {
     const order = build();
     const now = after(seconds);
     expect(isExpiryDue(order, now)).toBe(outcome === 'due');
-    const isNews = outcome === 'due' && order.attempts.length > 0;
-    expect(beginClosing(order, now).kind).toBe(isNews ? 'changed' : 'unchanged');
+    const isNew = outcome === 'due' && order.attempts.length > 0;
+    expect(beginClosing(order, now).kind).toBe(isNew ? 'changed' : 'unchanged');
     const isClosed = outcome === 'due' && order.attempts.length === 0;
     expect(closeExpired(order, now).kind).toBe(isClosed ? 'changed' : 'unchanged');
   });

@@ -217,7 +217,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('not_parked');
   });
 
-  test('a callback that waits for earlier news becomes a case once, and is still tried every 10 minutes', async () => {
+  test('a callback that waits for an earlier report becomes a case once, and is still tried every 10 minutes', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));
     const waiting = { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' } as const;
@@ -290,7 +290,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     },
   );
 
-  test('makes due what waits for one order’s news, whether or not it is a case, and nothing else', async () => {
+  test('makes due the callbacks that wait for a report about one order, whether or not they are cases, and no others', async () => {
     const [one, other] = open();
     for (const id of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await one.keep(callback(id));
     const waitingFor = (orderId: string) => ({ kind: 'waiting', orderId, reason: 'early' }) as const;

@@ -244,7 +244,7 @@ export function withUnnamedFailuresReopened(
   return order.quarantine
     .filter((record, index) => isBeforeCounted(record, attempt) && isRecordSettled(order, index))
     .filter(({ subject }) => subject?.kind === 'uncounted_payment' && subject.result === 'refund_failed')
-    .reduce((current, record) => withSetAside(current, { ...record, receivedAt: now }, 'is_news'), order);
+    .reduce((current, record) => withSetAside(current, { ...record, receivedAt: now }, 'is_new'), order);
 }
 
 /**
@@ -308,7 +308,7 @@ export function setUncountedAside(
   const result: QuarantinedResult = { ...payment, reported: amount, receivedAt: now, subject };
   const stored = hasTurned(order, result)
     ? { ...order, quarantine: [...order.quarantine, result] }
-    : withSetAside(order, result, isRefundedAgain(order, result) ? 'is_known' : 'is_news');
+    : withSetAside(order, result, isRefundedAgain(order, result) ? 'is_known' : 'is_new');
   const next = facts === undefined ? stored : withFacts(stored, result, facts);
   return next === order ? unchanged : changed(next);
 }

@@ -321,7 +321,7 @@ function unseenFailure(
   if (outcome !== 'made' || !isReported || failure === null || failedAt === null) return undefined;
   const seenAfter = addSeconds(inRealTime(failedAt, clocks), CLOCK_SKEW_SECONDS);
   if (lookedAt !== undefined && lookedAt > seenAfter) return undefined;
-  // Keep the failure's time. Without it, an earlier success whose report is late would count as news between two failures.
+  // Keep the failure's time. Without it, a late report of an earlier success would count as a new result between two failures.
   const toldAt = reversal?.toldAt ?? failedToldAt;
   return { kind: 'failed', failure, ...(toldAt && { toldAt }) };
 }

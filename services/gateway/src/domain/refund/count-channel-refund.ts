@@ -134,6 +134,6 @@ function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, 
     .reduce((current, { reported, toldAt }) => {
       const told = { refundId: number, channelReference, ...(toldAt && { toldAt }) };
       const subject = { kind: 'refund', result: 'succeeded', ...told } as const;
-      return withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_news');
+      return withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_new');
     }, order);
 }

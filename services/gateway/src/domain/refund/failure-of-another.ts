@@ -15,8 +15,8 @@ export function mayBeFailureOfAnother(
   { channelReference, result }: { readonly channelReference?: string; readonly result: RefundResult },
 ): boolean {
   if (result.kind !== 'failed' || channelReference !== undefined) return false;
-  const isNews = refund.state === 'SUCCESS' && !isRepetition(refund, result);
-  return (isNews || refund.state === 'PROCESSING') && isAnotherTold(order, refund);
+  const isNew = refund.state === 'SUCCESS' && !isRepetition(refund, result);
+  return (isNew || refund.state === 'PROCESSING') && isAnotherTold(order, refund);
 }
 
 function isAnotherTold(order: PaymentOrder, { refundId }: Refund): boolean {

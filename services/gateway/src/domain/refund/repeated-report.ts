@@ -41,14 +41,14 @@ export function noteRepetition(
   const { toldAt } = result;
   if (toldAt === undefined) return unchanged;
   if (result.kind === 'succeeded') {
-    const isNews = state === 'SUCCESS' && (toldAgainAt === undefined || toldAt > toldAgainAt);
-    return isNews ? changed(replaceRefund(order, { ...refund, toldAgainAt: toldAt })) : unchanged;
+    const isNew = state === 'SUCCESS' && (toldAgainAt === undefined || toldAt > toldAgainAt);
+    return isNew ? changed(replaceRefund(order, { ...refund, toldAgainAt: toldAt })) : unchanged;
   }
   if (state !== 'FAILED') return unchanged;
   const takenBackAt = takenBackAgainAt(order, refund, now);
-  const isNews =
+  const isNew =
     reversal === undefined ? wasReportedMadeBefore(order, refund, result) : isToldLater(result, reversal);
-  if (!isNews) return unchanged;
+  if (!isNew) return unchanged;
   const first = { amount: refund.amount, madeAt: takenBackAt, reversedAt: takenBackAt };
   const again = { ...(reversal ?? first), toldAt, confirmedAt: takenBackAt };
   return changed(replaceRefund(order, { ...refund, failure: result.failure, reversal: again }));

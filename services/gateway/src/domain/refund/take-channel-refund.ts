@@ -32,8 +32,8 @@ export interface ReportByReference {
 }
 
 /**
- * The report cannot be applied yet, because earlier news is missing: the payment's success, the refund that failed, or the
- * channel's reference of a refund that the gateway has sent. The caller has to apply the report again later.
+ * The report cannot be applied yet, because an earlier report is missing: of the payment's success, of the refund that failed,
+ * or of the channel's reference of a refund that the gateway has sent. The caller has to apply the report again later.
  */
 export interface NotYet {
   readonly kind: 'not_yet';
@@ -166,9 +166,10 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 /**
  * Applies the report that a refund failed, if the report names only the refunded payment. If the payment has a single refund,
  * which somebody made at the processor by hand over the reported amount, that refund has failed. A refund of the gateway never
- * fails in this way, because the report does not name its ID. The report may also repeat news about an earlier refund, be about
- * a refund that the order does not count, or contradict what an operator recorded. In these cases, an operator has to find out
- * which refund failed: if the order stopped counting the wrong refund, the money of that refund could be returned twice.
+ * fails in this way, because the report does not name its ID. The report may also repeat what is known of an earlier refund, be
+ * about a refund that the order does not count, or contradict what an operator recorded. In these cases, an operator has to
+ * find out which refund failed: if the order stopped counting the wrong refund, the money of that refund could be returned
+ * twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId, result, amount, reportId } = report;

@@ -61,7 +61,7 @@ async function post(url: string, body: string, signal: AbortSignal): Promise<str
   return response.ok ? null : `status ${response.status}`;
 }
 
-/** The message of an error could contain the address, which is a secret. So the reason is only the error's code or name. */
+/** An error's message could contain the address, which is a secret. So the reason is only the error's code or name. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1_000} s`;

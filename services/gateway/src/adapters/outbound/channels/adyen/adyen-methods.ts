@@ -124,7 +124,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
   { ...wallet, code: 'blik', type: 'blik', name: 'BLIK', countries: { PLN: 'PL' }, isHosted: true },
 ];
 
-/** The gateway's names of card brands, by Adyen's. */
+/** The gateway's name of each card brand, by Adyen's name. */
 const brandsByAdyenName: Readonly<Record<string, string>> = {
   visa: 'visa',
   mc: 'mastercard',
