@@ -155,7 +155,7 @@ describe('what the libraries are given', () => {
           environment: 'test',
           session: { id: `${order().submittedAttempt}_secret`, sessionData: 'data' },
           clientKey: 'pk_test',
-          // The language is the page's, because neither the checkout nor the mount names one.
+          // The form has the page's language, because neither the checkout nor the mount names one.
           locale: 'en',
         },
       ],

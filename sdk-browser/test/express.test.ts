@@ -13,7 +13,7 @@ const order = () => visit.service.order;
 const calls = () => visit.page.evaluate(() => JSON.parse(JSON.stringify(window.fakeLibrary.calls)));
 const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
 
-/** Mounts the buttons. `window.failures` gets the errors that the page is told. */
+/** Mounts the buttons. `window.failures` collects the errors that the page receives. */
 async function mountExpress(): Promise<{ methodCode: string; wallets: readonly string[] } | null> {
   const mounted = await visit.page.evaluate(async () => {
     const failures: unknown[] = [];

@@ -18,9 +18,7 @@ const returnAfterSeconds = 5;
 const confirmedMs = 900;
 /** How long the result waits for the code that draws the receipt. */
 const receiptPatienceMs = 2_000;
-/**
- * The time after which the consumer is told that the payment takes longer than usual. Most results arrive within a few seconds.
- */
+/** The time after which the page says that the payment takes longer than usual. Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
 /**
  * The limit by which the cashier recognises a slow payment, such as a bank transfer that takes hours or days. A payment that is
@@ -195,7 +193,7 @@ export class CashierState extends CashierFacts {
     this.#tell({ type: 'height', height });
   }
 
-  /** Says why a payment was refused before it was made. */
+  /** Says why the gateway refused a payment before it was made. */
   #refused(error: unknown, methodCode: string): void {
     this.notice = noticeOf(error);
     this.#giveUpMethod(methodCode, this.notice);
@@ -247,8 +245,8 @@ export class CashierState extends CashierFacts {
   #follow(snapshot: CheckoutSnapshot): void {
     const { phase, failure, redirectUrl, action, awaitedUntil, receipt, connected } = snapshot;
     const before = this.stage;
-    // The consumer has not finished on the processor's page. Either the consumer came back with the Back button, and the
-    // browser shows the cashier as it was when the consumer left. Or another page or device started the attempt.
+    // The consumer has not finished on the processor's page. There are two reasons: the consumer came back with the Back
+    // button, so that the browser shows the cashier as the consumer left it, or another page or device started the attempt.
     const isBack = before === 'redirecting' && phase !== 'redirecting';
     if (isBack || (action && !this.pendingUrl)) this.leftEarly = true;
     this.connected = connected;

@@ -90,9 +90,9 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
  * Whether the report's outcome differs from the latest stored outcome of the dispute, which still waits for an operator. The
  * operator must see both outcomes, not only the older one.
  *
- * The answer is also yes if the new report has no time, so that the order cannot record that it is later, and if it differs
- * from the latest stored report that still waits for an operator. That stored report may also say that the dispute continues.
- * If the new report were not stored, an operator who looked at the channel in between could undo the outcome, and nobody would
+ * The answer is also yes if the new report has no time and differs from the latest stored report that still waits for an
+ * operator, even if that one says that the dispute continues. Without a time, the order cannot record that the new report is
+ * later. If it were not stored, an operator who looked at the channel in between could undo the outcome, and nobody would
  * notice.
  */
 export function reversesOutcomeSetAside(

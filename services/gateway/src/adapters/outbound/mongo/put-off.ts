@@ -22,7 +22,7 @@ interface WaitingWork<Document> {
    */
   readonly listed?: {
     readonly update: (parked: ParkedWork) => ListingUpdate;
-    /** The name of the field that is present if the work is already a case. */
+    /** The name of the field that a document has only if its work is already a case. */
     readonly field: keyof Document & string;
   };
   /** What to set when the work is parked. */
