@@ -154,7 +154,7 @@ describe('wallets above the form', () => {
     expect(order().submits).toEqual([]);
   });
 
-  test('after a lost connection, the approval is not repeated, and the gateway tells the result', async () => {
+  test('after a lost connection, the approval is not repeated, and the gateway reports the result', async () => {
     visit.service.processor.confirmFaults.push('drop_answer');
     await visit.open();
     await mountExpress();

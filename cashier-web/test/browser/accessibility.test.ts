@@ -84,7 +84,7 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
-  longTest('the arrow keys go through the methods in both directions, and around', async () => {
+  longTest('the arrow keys move through the methods in both directions, and from one end to the other', async () => {
     await page.goto(service.payUrl);
     await page.locator('.kassa-number input').waitFor();
     const codes = service.methods.map(({ code }) => code);

@@ -157,7 +157,7 @@ describe('in a frame of the merchant’s page', () => {
       await cashier.getByLabel('Numéro de carte').waitFor();
     });
 
-    longTest('a language that the cashier does not have leaves the browser’s', async () => {
+    longTest('a language that the cashier does not have has no effect', async () => {
       await openWith('&locale=sw-KE');
       await cashier.getByLabel('Card number').waitFor();
     });
@@ -181,7 +181,7 @@ describe('in a frame of the merchant’s page', () => {
       );
     });
 
-    longTest('in a window of its own, the address changes nothing of that', async () => {
+    longTest('in a window, these parameters of the address have no effect', async () => {
       await page.goto(`${service.payUrl}&color_scheme=dark&locale=de&radius=0px`);
       await page.getByLabel('Card number').waitFor();
       const radius = await page

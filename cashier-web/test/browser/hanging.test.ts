@@ -54,7 +54,7 @@ describe('a call that hangs', () => {
     expect(service.order.submits).toHaveLength(1);
   });
 
-  longTest('for the order, and comes late: the page opens by itself', async () => {
+  longTest('for the order: if the answer comes late, the page opens by itself', async () => {
     const { page, service } = till;
     await page.clock.install();
     const late = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ describe('a call that hangs', () => {
     },
   );
 
-  longTest('for the form, and comes late: the form can be used, and the sentence is gone', async () => {
+  longTest('for the form: if the answer comes late, the form can be used, and the message disappears', async () => {
     const { page, service } = till;
     service.listsCardForms = false;
     await page.clock.install();

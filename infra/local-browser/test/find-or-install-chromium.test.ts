@@ -51,7 +51,7 @@ describe('which Chromium is taken', () => {
     if (mayInstall) expect(told.join()).toMatch(/headless shell could not be installed/);
   });
 
-  test.runIf(process.platform === 'linux')('without any way open, one message names them all', async () => {
+  test.runIf(process.platform === 'linux')('if no browser can be found or installed, one message names all possibilities', async () => {
     const attempt = findOrInstallChromium({ onProgress, environment: { PATH: folder } });
     await expect(attempt).rejects.toThrow(/No Chromium was found.*CHROMIUM_PATH.*PATH.*root on Debian/s);
   });

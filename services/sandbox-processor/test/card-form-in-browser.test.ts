@@ -75,7 +75,7 @@ describe('the element', () => {
     await bench.receiver.waitFor(id, `payment.${status}`);
   });
 
-  longTest('goes to the return address when it is not told to stay', async () => {
+  longTest('goes to the return address unless the shop lets it stay', async () => {
     await shop.open('element');
     await shop.type();
     const url = new URL('/thanks?order=1', site.url).href;
@@ -84,7 +84,7 @@ describe('the element', () => {
     await shop.page.waitForURL(/\/thanks\?order=1&payment_intent=sbx_pay_\w+&redirect_status=succeeded$/);
   });
 
-  it('tells a call without an answer from a refusal, and a repetition tells the result', async () => {
+  it('distinguishes a call without an answer from a refusal, and a repetition shows the result', async () => {
     await shop.page.clock.install();
     const { id } = await shop.open('element');
     await shop.type({ number: '4000000000000119' });
@@ -96,7 +96,7 @@ describe('the element', () => {
     expect(new Set(bench.receiver.of(id).map(({ body }) => body.id)).size).toBe(1);
   });
 
-  longTest('is told of a cancellation in the meantime', async () => {
+  longTest('learns of a cancellation in the meantime', async () => {
     const { id } = await shop.open('element');
     await bench.client.cancel(id);
     await shop.type();
@@ -152,7 +152,7 @@ describe('the component', () => {
     expect(await shop.run('shop.component.isValid')).toBe(false);
   });
 
-  longTest('takes a card that was filled in before the script of its frame had come', async () => {
+  longTest('accepts a card that was filled in before the script of its frame had loaded', async () => {
     const files = Promise.withResolvers<void>();
     await context.route(/card-frame\.(js|css)$/, async (route) => {
       await files.promise;
@@ -214,7 +214,7 @@ describe('3-D Secure', () => {
     expect(await shop.heard('ended')).toBe(told);
   });
 
-  longTest('speaks the language of the form and not the browser’s, also on a page of its own', async () => {
+  longTest('has the language of the form and not the browser’s, even on a separate page', async () => {
     await shop.open('element', { locale: 'he' });
     await shop.type({ number: '4000000000003220' });
     await shop.run('void shop.confirm()');
@@ -333,7 +333,7 @@ describe('who may not', () => {
 });
 
 describe('the form', () => {
-  it('tells what is wrong in the payer’s language, and where', async () => {
+  it('shows what is wrong and where, in the payer’s language', async () => {
     await shop.open('element', { locale: 'de-AT' });
     await shop.field('number').fill('4242 4242 4242 4241');
     await shop.field('expiry').fill('12/20');
@@ -353,7 +353,7 @@ describe('the form', () => {
     expect(await shop.heard('complete')).toBe('complete');
   });
 
-  longTest('is laid out from right to left, and takes the digits of Arabic keyboards', async () => {
+  longTest('is laid out from right to left, and accepts the digits of Arabic keyboards', async () => {
     await shop.open('element', { locale: 'ar' });
     expect(await shop.frame.locator('html').getAttribute('dir')).toBe('rtl');
     await shop.frame.getByLabel('رقم البطاقة').fill('٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢');
@@ -372,7 +372,7 @@ describe('the form', () => {
     expect(await attributes('cvc')).toEqual(['cc-csc', 'numeric']);
   });
 
-  longTest('takes the shop’s look, refuses what is no style, and changes with it', async () => {
+  longTest('adopts the shop’s look, refuses invalid styles, and changes with the look', async () => {
     const variables = { colorPrimary: '#00796b', colorText: 'red;} body{', fontSizeBase: '18px' };
     await shop.open('element', { appearance: { theme: 'stripe', variables } });
     const style = (property: string): Promise<string> =>
@@ -403,7 +403,7 @@ describe('the form', () => {
     },
   );
 
-  longTest('follows the page into the dark', async () => {
+  longTest('follows the page’s dark colour scheme', async () => {
     await shop.open('element');
     await shop.frame.locator('html[data-scheme=light]').waitFor();
     await shop.page.emulateMedia({ colorScheme: 'dark' });

@@ -59,7 +59,7 @@ describe('a consumer who gives up a submitted attempt', () => {
     ['gives no answer', { kind: 'unavailable', detail: 'down' }],
     ['answers what nobody understands', { kind: 'not_understood', detail: 'odd' }],
   ] as const)(
-    'if the channel does not cancel the attempt, the consumer is told that the payment is in progress (fault 60): the channel %s',
+    'if the channel does not cancel the attempt, the consumer learns that the payment is in progress (fault 60): the channel %s',
     async (_case, answer) => {
       const at = await gatewayWith('submitted');
       const cancel = at.channel.cancel.bind(at.channel);

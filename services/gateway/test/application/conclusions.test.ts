@@ -268,7 +268,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
   });
 
-  test('an operator corrects a dispute that was concluded as lost: the merchant is told, and the order can be refunded again (fault 91)', async () => {
+  test('if an operator corrects a dispute that was concluded as lost, the merchant gets an event, and the order can be refunded again (fault 91)', async () => {
     const { gateway, orderId } = await inDispute();
     await gateway.disputes.conclude(orderId, theOne('lost'));
     const recordedAt = gateway.surroundings.clock.now();
