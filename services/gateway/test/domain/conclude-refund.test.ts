@@ -170,7 +170,7 @@ describe('a refund whose result its channel never reports', () => {
 });
 
 describe('the return of money whose result its channel never reports', () => {
-  test.each([true, false])('ends without moving the order or an event; sent: %s', (wasSent) => {
+  test.each([true, false])('ends without a change of the order’s state and without an event; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);
     for (const [outcome, state] of [
       ['made', 'SUCCESS'],

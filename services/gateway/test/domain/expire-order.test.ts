@@ -76,7 +76,7 @@ describe('the end of an order’s validity', () => {
     expect(closeExpired(begun, after(1801)).kind).toBe('unchanged');
   });
 
-  test('closes the order silently once every channel confirmed', () => {
+  test('closes the order without an event once every channel has confirmed', () => {
     const order = closing(submitted(opened(opened(), walletMethod)));
     let next = order;
     for (const { attemptId } of order.attempts) {

@@ -24,7 +24,7 @@ function conclude(order: PaymentOrder, finding: Partial<DisputeFinding> = {}, se
   return concludeDispute(order, named, after(seconds));
 }
 
-describe('an operator’s command about an open dispute is refused if the channel has reported since the look', () => {
+describe('an operator’s command about an open dispute is refused if the channel has made a report since the operator looked', () => {
   test.each<[string, DisputeReport, DisputeReport]>([
     ['that the bank has taken the money again at a later stage', again, preArbitration],
     ['the dispute as open once more, without another fact', again, again],

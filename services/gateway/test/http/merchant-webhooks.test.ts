@@ -137,8 +137,8 @@ describe('webhook secrets', () => {
   );
 });
 
-describe('sending again', () => {
-  it('sends the same identifier and text, delivered events too, and keeps the deliveries before', async () => {
+describe('a resend', () => {
+  it('sends the same identifier and text, even of delivered events, and keeps the earlier deliveries', async () => {
     const { account, url } = await onboarded();
     await account.paidOrder();
     const [first, second] = await settled(account, 'delivered', 'delivered');
@@ -156,7 +156,7 @@ describe('sending again', () => {
     expect(firstAfter).toEqual(first);
   });
 
-  it('takes a span of time, its beginning and not its end, of a type, and goes on after an event', async () => {
+  it('accepts a time span, which includes its start but not its end, with a type, and continues after an event', async () => {
     const { account, url } = await onboarded();
     await account.paidOrder();
     await account.paidOrder();
@@ -173,7 +173,7 @@ describe('sending again', () => {
     await receiver.arrived(url, 6);
   });
 
-  it('takes at most 500 events of a span at once and says where to go on', async () => {
+  it('resends at most 500 events of a span at once, and says where to continue', async () => {
     const { account } = await onboarded();
     await account.paidOrder();
     await settled(account, 'delivered', 'delivered');
@@ -292,7 +292,7 @@ describe('a receiver in trouble', () => {
     expect(afterwards.events_given_up).toBe(webhooks.events_given_up - 2);
   });
 
-  it('that moved gets its events at the new address, those too that were being tried', async () => {
+  it('with a new address gets its events there, including those that were being retried', async () => {
     const { account } = await onboarded(status(500));
     await account.paidOrder();
     await expect.poll(async () => (await eventsOf(account))[0]?.deliveries.length).toBe(1);
@@ -392,7 +392,7 @@ describe('the list of failed deliveries', () => {
     expect(refusalOf(answer)).toEqual({ msg: 'INVALID_REQUEST', fields });
   });
 
-  it('of a merchant that is not there is refused, and not empty', async () => {
+  it('of an unknown merchant is refused, and not empty', async () => {
     const answer = await bench.admin('GET', '/admin/webhooks/failed?merchant_id=mer_none');
     expect(answer.msg).toBe('MERCHANT_NOT_FOUND');
   });

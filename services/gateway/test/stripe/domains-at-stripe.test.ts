@@ -41,7 +41,7 @@ describe('a domain at Stripe', () => {
     ]);
   });
 
-  test('is looked at without a change', async () => {
+  test('is checked without a change', async () => {
     expect(await domainsAt().check('unknown.example')).toMatchObject([
       {
         name: 'unknown.example is registered',
@@ -62,7 +62,7 @@ describe('a domain at Stripe', () => {
   });
 
   test.each(['Link', 'Klarna'])(
-    'is fine without %s, which an account may have switched off',
+    'passes without %s, which an account may have switched off',
     async (name) => {
       stripe.domains.withFile.add('pay.example');
       await domainsAt().register('pay.example');
@@ -74,7 +74,7 @@ describe('a domain at Stripe', () => {
     },
   );
 
-  test('is neither there nor not while Stripe cannot be asked', async () => {
+  test('has an unknown state while Stripe cannot be asked', async () => {
     const steps = await domainsAt('http://127.0.0.1:9').check('pay.example');
     expect(steps).toMatchObject([{ name: 'pay.example is registered', outcome: 'failed' }]);
   });

@@ -88,7 +88,7 @@ const told: Readonly<Record<DeclineCode, DeclineCategory>> = {
 };
 
 describe('a decline code of Stripe', () => {
-  test.each(publishedDeclineCodes)('is told to the consumer as decided: %s', (code) => {
+  test.each(publishedDeclineCodes)('is shown to the consumer as decided: %s', (code) => {
     const failure = failureOf({ code: 'card_declined', decline_code: code, message: 'No.' });
     expect(failure).toEqual({ code, message: 'No.', category: told[code] });
   });
@@ -99,7 +99,7 @@ describe('a decline code of Stripe', () => {
   });
 
   test.each(['a_later_code', 'constructor', '__proto__'])(
-    'that was published later tells the consumer only that the payment was declined: %s',
+    'that was published later shows the consumer only that the payment was declined: %s',
     (code) => {
       expect(failureOf({ code: 'card_declined', decline_code: code }).category).toBe('declined');
     },
@@ -151,7 +151,7 @@ test.each(Object.entries(toldOfErrors))(
   },
 );
 
-test('a provider’s decline of a bank’s method is told by its decline code, if Stripe names one', () => {
+test('a provider’s decline of a bank’s method is shown by its decline code, if Stripe names one', () => {
   const code = 'payment_method_provider_decline';
   expect(failureOf({ code, decline_code: 'code_expired' }).category).toBe('authentication_failed');
   expect(

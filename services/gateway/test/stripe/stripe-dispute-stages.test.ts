@@ -260,7 +260,7 @@ test('the second win of a dispute at Stripe ends the dispute and makes refunds p
   expect([order.state, refundOf(order)]).toEqual(['PAY_SUCCESS', 'accepted']);
 });
 
-test('a late report of a closed inquiry is no case once Stripe has told that the inquiry became a chargeback', () => {
+test('a late report of a closed inquiry is no case once Stripe has reported that the inquiry became a chargeback', () => {
   const closedAt: Snapshot = ['warning_closed', [], 2];
   const order = told([['warning_needs_response', [], 1], ['needs_response', [-10_000], 3], closedAt]);
   expect([order.state, openCases(order)]).toEqual(['IN_DISPUTE', []]);

@@ -91,7 +91,7 @@ describe('Stripe’s ledger', () => {
   });
 
   test.each(['charge', 'refund'] as const)(
-    'lists a direct debit that its bank refused as failed, once: told with a %s',
+    'lists a direct debit that its bank refused as failed, once: booked with a %s',
     async (source) => {
       stripe.refusedDebitNames = source;
       at('21T08:00:00');
@@ -234,7 +234,7 @@ describe('Stripe’s ledger', () => {
   });
 
   test.each(['adjustment', 'stripe_fee'])(
-    'a fee that Stripe books apart counts for the dispute that it names, and its return too: %s',
+    'a fee that Stripe books separately counts for the dispute that it names, and so does its return: %s',
     async (type) => {
       at('20T11:00:00');
       const { attemptId, opening } = await opened();
