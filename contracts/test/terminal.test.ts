@@ -12,12 +12,15 @@ describe('text from others', () => {
     expect(table(['NAME'], [[`a${character}b`]])).toBe('  NAME\n  a�b\n');
   });
 
-  test.each(turning)('cannot change the writing direction of JSON, whose data stay the same: %j', (character) => {
-    const text = jsonText({ name: `a${character}b` });
-    expect(text).not.toContain(character);
-    expect(JSON.parse(text)).toEqual({ name: `a${character}b` });
-    expect(jsonLine([character])).not.toContain(character);
-  });
+  test.each(turning)(
+    'cannot change the writing direction of JSON, whose data stay the same: %j',
+    (character) => {
+      const text = jsonText({ name: `a${character}b` });
+      expect(text).not.toContain(character);
+      expect(JSON.parse(text)).toEqual({ name: `a${character}b` });
+      expect(jsonLine([character])).not.toContain(character);
+    },
+  );
 });
 
 test('amounts are aligned', () => {

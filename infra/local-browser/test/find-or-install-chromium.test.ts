@@ -51,10 +51,13 @@ describe('which Chromium is taken', () => {
     if (mayInstall) expect(told.join()).toMatch(/headless shell could not be installed/);
   });
 
-  test.runIf(process.platform === 'linux')('if no browser can be found or installed, one message names all possibilities', async () => {
-    const attempt = findOrInstallChromium({ onProgress, environment: { PATH: folder } });
-    await expect(attempt).rejects.toThrow(/No Chromium was found.*CHROMIUM_PATH.*PATH.*root on Debian/s);
-  });
+  test.runIf(process.platform === 'linux')(
+    'if no browser can be found or installed, one message names all possibilities',
+    async () => {
+      const attempt = findOrInstallChromium({ onProgress, environment: { PATH: folder } });
+      await expect(attempt).rejects.toThrow(/No Chromium was found.*CHROMIUM_PATH.*PATH.*root on Debian/s);
+    },
+  );
 
   function program(name: string, script = ''): string {
     const file = join(folder, name);

@@ -2,7 +2,11 @@ import { type FaultRow, row } from './fault-row.ts';
 
 /** Faults of channels, refunds, disputes and reconciliation. */
 export const channelFaults: readonly FaultRow[] = [
-  row(15, 'The same callback arrives a hundred times', 'A callback that arrives many times causes only one event'),
+  row(
+    15,
+    'The same callback arrives a hundred times',
+    'A callback that arrives many times causes only one event',
+  ),
   row(
     16,
     'Callbacks arrive in another sequence, or before the submission returns',
