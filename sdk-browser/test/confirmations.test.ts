@@ -11,7 +11,7 @@ const order = () => visit.service.order;
 const processor = () => visit.service.processor;
 
 describe('a confirmation that did not reach the processor', () => {
-  test('an error that only the processor finds opens the form again, and the service is told once', async () => {
+  test('an error that only the processor finds opens the form again, and the gateway receives one submit', async () => {
     processor().confirmFaults.push('invalid');
     await visit.open();
     await visit.mount('card_element');

@@ -35,7 +35,7 @@ describe.each(forms)('%s', (renderType, method) => {
   /** Tests that `npm test` runs with one of the two forms. */
   const testOf = (form: string) => (form === renderType ? test : longTest);
 
-  test('pays: the service is told before the form confirms, and never gets the card', async () => {
+  test('pays: the gateway receives the submit before the form confirms, and never gets the card', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);

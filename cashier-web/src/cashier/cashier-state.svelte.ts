@@ -3,7 +3,7 @@ import type { Checkout, CheckoutSnapshot } from '@kassa/sdk-browser';
 import { appearanceOf } from './appearance.ts';
 import { CashierFacts } from './cashier-facts.svelte.ts';
 import { Connectivity } from './connectivity.svelte.ts';
-import { toldIfLate } from './impatience.ts';
+import { reportIfLate } from './impatience.ts';
 import { LongWait } from './long-wait.svelte.ts';
 import { MethodForm } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
@@ -63,7 +63,7 @@ export class CashierState extends CashierFacts {
     this.#opening = opening;
     const isReplaced = () => this.#opening !== opening;
     try {
-      const checkout = await toldIfLate(opening.checkout, () => {
+      const checkout = await reportIfLate(opening.checkout, () => {
         if (!isReplaced()) this.connected = false;
       });
       if (isReplaced()) checkout.close();
@@ -319,7 +319,7 @@ export class CashierState extends CashierFacts {
       const loading = async () => (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
       const before = this.notice;
       const late: Notice = { kind: 'noConnection' };
-      const methods = await toldIfLate(loading(), () => {
+      const methods = await reportIfLate(loading(), () => {
         if (this.methods.length === 0) this.notice = late;
       });
       // The consumer may have tried again in the meantime.

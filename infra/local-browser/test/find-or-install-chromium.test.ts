@@ -43,12 +43,12 @@ describe('which Chromium is taken', () => {
 
   test('a whole browser is used if the headless shell cannot be installed', async () => {
     program('bin/apt-get', 'exit 1');
-    const told: string[] = [];
+    const lines: string[] = [];
     const environment = { PATH: pathWith('bin/chromium') };
-    const found = await findOrInstallChromium({ onProgress: (line) => told.push(line), environment });
+    const found = await findOrInstallChromium({ onProgress: (line) => lines.push(line), environment });
     expect(found.executablePath).toBe(join(folder, 'bin/chromium'));
     const mayInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-    if (mayInstall) expect(told.join()).toMatch(/headless shell could not be installed/);
+    if (mayInstall) expect(lines.join()).toMatch(/headless shell could not be installed/);
   });
 
   test.runIf(process.platform === 'linux')(

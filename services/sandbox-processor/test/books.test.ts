@@ -101,7 +101,7 @@ describe('the books', () => {
     expect(errorCode(await bench.client.call('GET', `/v1/refunds/${refund.id}`))).toBe('refund_not_found');
     const found = await bench.client.call('GET', `/v1/refunds?reference=lost-${paymentId}`);
     expect(found.body.refunds).toEqual([]);
-    // Nobody is told of any of it.
+    // No callback reports any of this.
     expect(bench.receiver.of(paymentId).map(({ body }) => body.type)).toEqual([
       'payment.succeeded',
       'refund.succeeded',

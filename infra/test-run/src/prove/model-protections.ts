@@ -139,7 +139,7 @@ export const modelProtections: readonly Protection[] = [
   },
   {
     faults: [84],
-    what: 'a report that a refund by hand was made does not count if the channel told of its failure later',
+    what: 'a report that a refund by hand was made does not count if the channel reported its failure later',
     file: `${source}/domain/refund/take-channel-refund.ts`,
     find: 'if (failed !== undefined && !isToldLater(result, failed)) return unchanged;',
     replace: 'if (failed !== undefined && result.toldAt === undefined) return unchanged;',

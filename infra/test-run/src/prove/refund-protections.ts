@@ -315,7 +315,7 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [84],
-    what: 'a failure that the channel told after an operator had looked is noticed',
+    what: 'a failure that the channel reported after an operator had looked is noticed',
     file: `${source}/domain/refund/conclude-refund.ts`,
     find: 'reversal?.confirmedAt ?? completedAt',
     replace: 'completedAt',

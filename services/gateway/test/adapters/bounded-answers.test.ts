@@ -154,7 +154,7 @@ describe('a channel’s answer', () => {
       },
     ],
   ])(
-    'in a callback about %s with too long a reference is refused and told to the operator',
+    'in a callback about %s with too long a reference is refused and reported to the operator',
     (_what, told) => {
       const reading = { kind: 'genuine', callbacks: [{ callbackId: 'evt_1', notification: told }] } as const;
       expect(boundedCallbacks(reading)).toMatchObject({ kind: 'not_understood', reference: 'txn_1' });

@@ -160,7 +160,7 @@ describe('a collector', () => {
   it.each([
     ['refuses with a long text', (status: number) => ({ status, body: '\u001b[31m'.repeat(10_000) })],
     ['answers without an end', (status: number) => ({ status, body: null })],
-  ])('that %s is told of in one short line', async (_, answerOf) => {
+  ])('that %s is logged in one short line', async (_, answerOf) => {
     const hostile = await LoopbackServer.start(async (request, response) => {
       request.resume();
       const { status, body } = answerOf(400);

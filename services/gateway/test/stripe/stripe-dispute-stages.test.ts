@@ -11,7 +11,10 @@ import { afterChange, closed, demand, disputed, latest, money, paid, submitted }
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
-/** A dispute's status, the amounts of its balance transactions, the second in which Stripe told them, and the disputed amount. */
+/**
+ * A dispute's status, the amounts of its balance transactions, the second in which Stripe reported them, and the disputed
+ * amount.
+ */
 type Snapshot = readonly [status: string, moves: readonly number[], second?: number, amount?: number];
 
 const dispute = ([status, moves, _second, amount = 10_000]: Snapshot) =>

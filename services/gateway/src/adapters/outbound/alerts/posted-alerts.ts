@@ -31,15 +31,15 @@ export class PostedAlerts implements AlertCarrier {
 
 function bodyOf({ alert: { kind, ...facts }, from, runbook, at, since, leftOut }: AlertNotice): string {
   const { environment, instance } = from;
-  const told = Object.fromEntries(
+  const posted = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, name === 'error' ? String(fact) : fact]),
   );
   const others = leftOut > 0 ? ` and ${leftOut} others since the last one` : '';
-  const text = `Kassa (${environment}, ${instance}): ${kind} ${JSON.stringify(told)}${others} ${runbook}`;
+  const text = `Kassa (${environment}, ${instance}): ${kind} ${JSON.stringify(posted)}${others} ${runbook}`;
   return JSON.stringify({
     text,
     alert: kind,
-    facts: told,
+    facts: posted,
     runbook,
     environment,
     instance,
