@@ -145,7 +145,7 @@ export interface DisputeReport {
 
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** A dispute, or a report about a dispute. Its stage may be known. */
+/** A dispute, or a report about a dispute, with the dispute's stage if it is known. */
 interface Staged {
   readonly stage?: DisputeStage | undefined;
 }

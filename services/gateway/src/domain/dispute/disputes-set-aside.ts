@@ -358,9 +358,9 @@ export function lastRecordedAt(order: PaymentOrder, channelReference: string): D
 }
 
 /**
- * Returns the time to record for a correction of a dispute's outcome, or for a report about it: the present time or, if the
- * recorded outcome has a later time, a time just after that. The recorded time can be later because the clock of the instance
- * that recorded it was ahead.
+ * Returns the time to record for a correction of a dispute's outcome, or for a report about the dispute. This is normally the
+ * present time. If the clock of another instance was ahead, the recorded outcome can have a later time. The returned time is
+ * then just after that one.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
   const since = lastRecordedAt(order, channelReference)?.getTime() ?? 0;

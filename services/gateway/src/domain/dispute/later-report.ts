@@ -120,8 +120,9 @@ export function withReportNoted(
 }
 
 /**
- * Records that the channel has reported an open dispute again, so that an operator's earlier command cannot end it. Reports that
- * say nothing about the money do not count: announcements, and the answers of a channel that the gateway asks every day.
+ * Records that the channel has reported an open dispute again, so that an operator's earlier command cannot end it.
+ * Announcements and the answers of a channel that the gateway asks every day do not count, because they say nothing about the
+ * money.
  *
  * @param next the dispute with the facts of the report
  */
