@@ -231,6 +231,9 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/note-uncollected.ts`,
     find: 'isKnown ? toldAnew(before, report, now) :',
     replace: 'isKnown ? before :',
-    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'tells later that it could not collect it'),
+    seenBy: seenBy(
+      'domain/refund-of-uncollected-money.test.ts',
+      'reports later that it could not collect it',
+    ),
   },
 ];
