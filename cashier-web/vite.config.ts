@@ -58,7 +58,7 @@ export default defineConfig({
           groups: [
             // The page's first script, with all that it imports.
             { name: 'opening', test: /\/cashier-web\/src\/main\.ts$/ },
-            // The rest of the SDK that nearly every consumer needs, and what start.ts shares with files that load later.
+            // The parts of the SDK that nearly every consumer needs later, and the code that start.ts and later files both use.
             {
               name: 'checkout',
               test: /\/(sdk-browser\/src\/checkout|cashier-web\/src\/cashier\/appearance)\.ts$/,

@@ -1,7 +1,9 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const ofPage = /\/cashier-web\/index\.html$/;
-/** The script that shows the order. Another one loads it (`import()`), although nearly every consumer needs it. */
+/**
+ * The script that shows the order. Nearly every consumer needs it, but the page's first script loads it late, with `import()`.
+ */
 const neededSoon = /\/cashier-web\/src\/start\.ts$/;
 
 /**

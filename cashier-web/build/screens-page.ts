@@ -11,8 +11,8 @@ import {
 } from '../src/cashier/screen-table.ts';
 
 interface Meaning {
-  /** What the consumer is told. */
-  readonly told: string;
+  /** What the screen says. */
+  readonly message: string;
   /** What the consumer waits for, and when that wait ends at the latest. */
   readonly until: string;
 }
@@ -29,70 +29,74 @@ const nothing = 'Nothing.';
  */
 const meanings: Readonly<Record<Screen, Meaning>> = {
   opening: {
-    told: 'That the order is loading.',
+    message: 'That the order is loading.',
     until: 'The answer of the gateway. Its calls have timeouts; then the screen is `unreachable`.',
   },
   unreachable: {
-    told: 'That the order could not be loaded.',
+    message: 'That the order could not be loaded.',
     until: 'The network. The page tries again as soon as it is back, or the consumer looks at the page.',
   },
   link_invalid: {
-    told: 'That the link does not work here, and to open it again from the shop.',
+    message: 'That the link does not work here, and to open it again from the shop.',
     until: nothing,
   },
-  choosing: { told: 'The amount, the methods and, after a failure, its reason.', until: untilExpiry },
-  used_up: { told: 'That there were too many attempts, and to start again in the shop.', until: nothing },
-  confirming: { told: 'On the button: that the payment is being processed.', until: untilOverdue },
+  choosing: { message: 'The amount, the methods and, after a failure, its reason.', until: untilExpiry },
+  used_up: { message: 'That there were too many attempts, and to start again in the shop.', until: nothing },
+  confirming: { message: 'On the button: that the payment is being processed.', until: untilOverdue },
   confirming_overdue: {
-    told: 'That the payment takes longer than usual, and that the page can be closed.',
+    message: 'That the payment takes longer than usual, and that the page can be closed.',
     until: untilResult,
   },
-  processing: { told: 'That the payment is being processed.', until: untilOverdue },
+  processing: { message: 'That the payment is being processed.', until: untilOverdue },
   checking: {
-    told: 'That the payment is being processed; after some seconds, how to continue on the other page.',
+    message: 'That the payment is being processed; after some seconds, how to continue on the other page.',
     until: untilOverdue,
   },
   leaving: {
-    told: 'On the button: that the page is taking them to the next page.',
+    message: 'On the button: that the page is taking them to the next page.',
     until: 'The next page. If it has not come after 20 seconds, the screen is `unfinished`.',
   },
   held: {
-    told: 'That the next step opens in a separate window, and to keep this page open.',
+    message: 'That the next step opens in a separate window, and to keep this page open.',
     until: 'The consumer, who can continue until `expires_at`.',
   },
   unfinished: {
-    told: 'To continue on the other page; if they have finished there, the result appears here.',
+    message: 'To continue on the other page; if they have finished there, the result appears here.',
     until: 'The consumer, who can continue until `expires_at`.',
   },
   overdue: {
-    told: 'That the payment takes longer than usual, and that the page can be closed.',
+    message: 'That the payment takes longer than usual, and that the page can be closed.',
     until: untilResult,
   },
   overdue_elsewhere: {
-    told: 'The same, and how to continue on the other page.',
+    message: 'The same, and how to continue on the other page.',
     until: untilResult,
   },
   instructions: {
-    told: 'The account, the reference and the deadline for paying at a bank or a till, each with a copy button.',
+    message:
+      'The account, the reference and the deadline for paying at a bank or a till, each with a copy button.',
     until: untilResult,
   },
   instructions_held: {
-    told: 'The same; the processor’s page opens in a separate window.',
+    message: 'The same; the processor’s page opens in a separate window.',
     until: untilResult,
   },
-  awaited: { told: 'That a transfer can take a while, and that the page can be closed.', until: untilResult },
-  awaited_elsewhere: { told: 'The same, and how to continue on the other page.', until: untilResult },
+  awaited: {
+    message: 'That a transfer can take a while, and that the page can be closed.',
+    until: untilResult,
+  },
+  awaited_elsewhere: { message: 'The same, and how to continue on the other page.', until: untilResult },
   confirmed: {
-    told: 'On the button: that the payment was successful.',
+    message: 'On the button: that the payment was successful.',
     until: 'The receipt. After a moment the screen is `paid`.',
   },
   paid: {
-    told: 'What was paid to whom, with a receipt to print.',
+    message: 'What was paid to whom, with a receipt to print.',
     until: 'Nothing. After five seconds the page returns to the shop, unless the consumer stays.',
   },
-  already_paid: { told: 'That the order is already paid, with its receipt.', until: nothing },
+  already_paid: { message: 'That the order is already paid, with its receipt.', until: nothing },
   expired: {
-    told: 'That the time has run out, and that a payment that came too late is returned.',
+    message: 'That the time has run out, and that a payment that came too late is returned.',
     until: nothing,
   },
 };
@@ -127,7 +131,7 @@ ${rows().join('\n')}
 
 ## Screens
 
-| Screen | What the consumer is told | What they can do | What they wait for, until when |
+| Screen | What the screen says | What they can do | What they wait for, until when |
 |---|---|---|---|
 ${(Object.keys(screens) as Screen[]).map(screenRow).join('\n')}
 `;
@@ -169,7 +173,7 @@ function lostIn(connection: Connection, { screen, bar }: ReturnType<typeof shown
 }
 
 function screenRow(screen: Screen): string {
-  const { told, until } = meanings[screen];
+  const { message, until } = meanings[screen];
   const actions: readonly Action[] = screens[screen].actions;
-  return `| \`${screen}\` | ${told} | ${actions.map((action) => actionNames[action]).join('; ')} | ${until} |`;
+  return `| \`${screen}\` | ${message} | ${actions.map((action) => actionNames[action]).join('; ')} | ${until} |`;
 }

@@ -7,7 +7,7 @@ interface Change {
   /** Code that is added at the top of the file. */
   readonly adds?: string;
   readonly removes?: string;
-  /** What stands in place of the removed code. */
+  /** The code that replaces the removed code. */
   readonly by?: string;
 }
 

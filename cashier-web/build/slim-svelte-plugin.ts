@@ -161,7 +161,7 @@ const omissions: readonly Omission[] = [
   // Leaves out the removal of a class that a component states both in `class` and as `class:`. The cashier states each class
   // once.
   { module: 'shared/attributes.js', find: '} else if (classname.length) {', replace: '} else if (false) {' },
-  // Leaves out a list of boolean attributes, which is read only by functions that the cashier does not use.
+  // Leaves out a list of boolean attributes that only unused functions read.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
 

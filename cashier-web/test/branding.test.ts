@@ -83,7 +83,7 @@ describe('any colour of a merchant’s', () => {
   test('is the colour of the button exactly as given, in both schemes', () =>
     everyPalette(({ accent }, _scheme, given) => expect(accent).toEqual(given)));
 
-  test('gives the button an edge wherever it would not stand out from the surface', () =>
+  test('gives the button an edge if it would otherwise not stand out from the surface', () =>
     everyPalette(({ accent, 'accent-edge': edge }, scheme) => {
       const { surface } = grounds[scheme];
       expect(contrastOf(edge ?? (accent as Color), surface)).toBeGreaterThanOrEqual(3);

@@ -144,7 +144,7 @@ describe('the end', () => {
     expect(cashier.countdown.seconds).toBeNull();
   });
 
-  test('the cashier sends nobody away if the page around the frame does that', async () => {
+  test('the cashier does not return consumers to the shop if the page around the frame does that', async () => {
     service.order.move('PAYING');
     const cashier = cashierAt(`${service.payUrl}&auto_return=0`);
     await cashier.open();

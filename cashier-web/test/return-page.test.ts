@@ -11,7 +11,12 @@ const wholeWindow = { isFramed: false, frameName: '' };
 
 describe('a consumer who comes back from the processor’s page', () => {
   test.each([
-    ['in the frame for 3-D Secure the page around it is told', challenge, target, ['tell kassa:returned']],
+    [
+      'in the 3-D Secure frame, the page around it gets a message',
+      challenge,
+      target,
+      ['tell kassa:returned'],
+    ],
     ['a window called like that frame goes on', { ...challenge, isFramed: false }, target, [`go ${target}`]],
     ['the whole window goes on', wholeWindow, target, [`go ${target}`]],
     ['a cashier that is shown in a frame goes on there', embedded, target, [`go ${target}`]],

@@ -78,7 +78,7 @@ function* allFacts(): Generator<Facts> {
                             };
 }
 
-test('whatever the page knows, it is in a row of the table', () => {
+test('whatever the page knows, a row of the table applies', () => {
   const known = new Set(rows.map((row) => JSON.stringify(row)));
   const reached = new Set<string>();
   for (const facts of allFacts()) reached.add(JSON.stringify(situationOf(facts)));
@@ -93,7 +93,7 @@ test('every screen is shown in some row that consumers reach', () => {
   expect(Object.keys(screens).filter((screen) => !shown.has(screen as keyof typeof screens))).toEqual([]);
 });
 
-test('only rows of the table are excused as unreachable, each with a reason', () => {
+test('the list of unreachable rows names only rows of the table, each with a reason', () => {
   const names = new Set(rows.map(nameOf));
   for (const [row, reason] of Object.entries(unreachableRows)) {
     expect(names).toContain(row);

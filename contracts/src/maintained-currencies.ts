@@ -9,7 +9,7 @@ const unitsOfAccount: ReadonlySet<string> = new Set(['XDR', 'XSU', 'XUA']);
 
 /**
  * Whether a code of the `currency-codes` package is the currency of a country. The package also lists precious metals, bond
- * units, and codes for testing and "no currency". Those belong to pseudo-countries whose names start with `Zz`.
+ * units, and codes for testing and "no currency", under pseudo-countries whose names start with `Zz`.
  */
 const isMoney = (code: string, countries: readonly string[]): boolean =>
   !unitsOfAccount.has(code) && countries.some((country) => !/^zz/i.test(country));

@@ -22,7 +22,7 @@ export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
     'dispute_unresolved: the outcome of a dispute is long overdue. ' +
     'returned_too_much: refunds and lost disputes together took more than was paid. ' +
     'result_set_aside: a channel’s report contradicts the order. ' +
-    'order_parked, callback_parked: processing failed too often, the order is full, or a callback waits for earlier news of its order or is about an archived order.',
+    'order_parked, callback_parked: processing failed too often, the order is full, or a callback waits for an earlier report about its order or is about an archived order.',
 });
 
 export const OperatorCase = Type.Object(

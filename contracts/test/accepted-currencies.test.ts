@@ -5,7 +5,7 @@ import { maintainedExponents } from '../src/maintained-currencies.ts';
 /** Accepted currencies that ISO 4217 has withdrawn. Orders in them are kept, and new ones are refused. */
 const withdrawn: readonly string[] = [];
 
-describe('the accepted currencies, beside the maintained list of ISO 4217,', () => {
+describe('the accepted currencies, compared with the maintained list of ISO 4217,', () => {
   it('are complete: add a new currency to `codesByExponent`', () => {
     expect([...maintainedExponents.keys()].filter((code) => !acceptedExponents.has(code))).toEqual([]);
   });

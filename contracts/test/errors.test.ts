@@ -99,7 +99,7 @@ const published: Readonly<Record<ErrorName, number>> = {
 };
 
 describe('the error table', () => {
-  it('gives each error a number of its own', () => {
+  it('gives each error a different number', () => {
     const numbers = Object.values(errorTable).map(({ code }) => code);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
@@ -130,7 +130,7 @@ describe('the error table', () => {
     }
   });
 
-  it('calls no refusal of a request retryable, unless waiting or signing again cures it', () => {
+  it('calls a refusal retryable only if waiting or signing again can help', () => {
     const retryable = errorNames.filter((name) => errorTable[name].retryable);
     expect(retryable.toSorted()).toEqual([
       'BUSY',

@@ -45,7 +45,7 @@ describe('an amount', () => {
     expect(JSON.stringify(toWireAmount({ amountMinor, currency }))).toBe(wire);
   });
 
-  it('is refused before anything is computed when its text is absurdly long', () => {
+  it('is refused before any computation if its text is far too long', () => {
     expect(readAmount('1'.repeat(65_536), 'USD')).toEqual({ kind: 'refused', reason: 'too_many_digits' });
     expect(readAmount(`1.${'0'.repeat(65_536)}`, 'USD').kind).toBe('refused');
     expect(readAmount(`1e${'9'.repeat(60)}`, 'USD')).toEqual({ kind: 'refused', reason: 'too_many_digits' });
@@ -75,7 +75,7 @@ function exactMinor(text: string, exponent: number): { numerator: bigint; denomi
     : { numerator: digits, denominator: 10n ** BigInt(-shift) };
 }
 
-describe('reading amounts, measured by exact integers,', () => {
+describe('reading amounts, compared with exact integers,', () => {
   const anyCurrency = fc.constantFrom('USD', 'JPY', 'KWD', 'CLF', ...currencyList);
 
   it('accepts precisely the whole positive numbers of up to 15 digits of minor units', () => {
@@ -112,7 +112,7 @@ describe('writing amounts', () => {
     { amountMinor: 0.5, currency: 'USD' },
     { amountMinor: Number.NaN, currency: 'USD' },
     { amountMinor: 2 ** 53, currency: 'USD' },
-  ])('fails on what is no amount: $amountMinor $currency', (money) => {
+  ])('throws for an invalid amount: $amountMinor $currency', (money) => {
     expect(() => formatAmount(money)).toThrow(RangeError);
     expect(() => toWireAmount(money)).toThrow(RangeError);
   });
@@ -131,7 +131,7 @@ describe('a sum of amounts', () => {
     expect(formatSum(sumMinor, currency)).toBe(decimal);
   });
 
-  it('fails on what is no currency', () => {
+  it('throws for an unknown currency', () => {
     expect(() => formatSum(1n, 'XXX')).toThrow(RangeError);
   });
 });

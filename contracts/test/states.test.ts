@@ -50,7 +50,7 @@ describe('the order states', () => {
     expect(Object.keys(orderStateMeanings)).toEqual(orderStates);
   });
 
-  it('are moved by a cause in one way only', () => {
+  it('have at most one transition for a cause', () => {
     expect(isDecidable(orderTransitions)).toBe(true);
   });
 
@@ -80,7 +80,7 @@ describe('the order states', () => {
     );
   });
 
-  it('are all reached from INIT, and INIT itself never again', () => {
+  it('can all be reached from INIT, and INIT is never entered again', () => {
     const reached = new Set<OrderState>(['INIT']);
     for (const _ of orderStates) {
       for (const { from, to } of orderTransitions) if (reached.has(from)) reached.add(to);
@@ -89,7 +89,7 @@ describe('the order states', () => {
     expect(orderTransitions.filter(({ to }) => to === ('INIT' as OrderState))).toEqual([]);
   });
 
-  it('let nothing leave CLOSE, and nothing but a dispute or money that comes back leave REFUNDED', () => {
+  it('never leave CLOSE, and leave REFUNDED only for a dispute or for money that comes back', () => {
     expect(orderTransitions.filter(({ from }) => from === ('CLOSE' as OrderState))).toEqual([]);
     const left = orderTransitions.filter(({ from, to }) => from === 'REFUNDED' && to !== 'REFUNDED');
     expect(left.map(({ cause }) => cause)).toEqual([
@@ -101,7 +101,7 @@ describe('the order states', () => {
     ]);
   });
 
-  it('are entered with the event that tells of it', () => {
+  it('are entered together with the event that reports it', () => {
     for (const { cause, to, emits } of orderTransitions) {
       if (to === 'PAYING') expect(emits).toBe('order.payment.processing');
       if (to === 'PAY_FAIL') expect(emits).toBe('order.payment.failed');
@@ -117,14 +117,14 @@ describe('the order states', () => {
     }
   });
 
-  it('send every kind of event there is', () => {
+  it('send every type of event', () => {
     const sent = new Set(orderTransitions.flatMap(({ emits }) => (emits === null ? [] : [emits])));
     expect([...sent].toSorted()).toEqual(eventTypes.toSorted());
   });
 });
 
 describe('the attempt states', () => {
-  it('have a meaning each', () => {
+  it('have a description each', () => {
     expect(Object.keys(attemptStateMeanings)).toEqual(attemptStates);
   });
 
@@ -151,14 +151,14 @@ describe('the attempt states', () => {
     );
   });
 
-  it('lead to SUCCEEDED from every other, and from there nowhere', () => {
+  it('can all change to SUCCEEDED, which is final', () => {
     const succeeding = attemptTransitions.filter(({ to }) => to === 'SUCCEEDED').map(({ from }) => from);
     expect([...succeeding, 'SUCCEEDED'].toSorted()).toEqual(attemptStates.toSorted());
   });
 });
 
 describe('the dispute states', () => {
-  it('have a meaning each', () => {
+  it('have a description each', () => {
     expect(Object.keys(disputeStateMeanings)).toEqual(disputeStates);
   });
 
@@ -191,7 +191,7 @@ describe('the refund states', () => {
     );
   });
 
-  it('hold the amount while pending and once made, and release it otherwise', () => {
+  it('reserve the amount while pending and once made, and release it otherwise', () => {
     expect(refundReservesAmount).toEqual({
       INITIALISED: true,
       PROCESSING: true,

@@ -7,20 +7,23 @@ import { amountTable, jsonLine, jsonText, spokenDuration, table } from '../src/t
  */
 const turning = ['\u202E', '\u200F', '\u061C', '\u2066'];
 
-describe('what others wrote', () => {
-  test.each(turning)('cannot turn the direction of a table: %j', (character) => {
+describe('text from others', () => {
+  test.each(turning)('cannot change the writing direction of a table: %j', (character) => {
     expect(table(['NAME'], [[`a${character}b`]])).toBe('  NAME\n  a�b\n');
   });
 
-  test.each(turning)('cannot turn the direction of JSON, which says the same: %j', (character) => {
-    const text = jsonText({ name: `a${character}b` });
-    expect(text).not.toContain(character);
-    expect(JSON.parse(text)).toEqual({ name: `a${character}b` });
-    expect(jsonLine([character])).not.toContain(character);
-  });
+  test.each(turning)(
+    'cannot change the writing direction of JSON, whose data stay the same: %j',
+    (character) => {
+      const text = jsonText({ name: `a${character}b` });
+      expect(text).not.toContain(character);
+      expect(JSON.parse(text)).toEqual({ name: `a${character}b` });
+      expect(jsonLine([character])).not.toContain(character);
+    },
+  );
 });
 
-test('amounts stand under each other', () => {
+test('amounts are aligned', () => {
   const rows = [
     ['Gross', '1000.00', '3'],
     ['Net', '7.00', '1'],
@@ -30,7 +33,7 @@ test('amounts stand under each other', () => {
   );
 });
 
-test('a duration is said in as many parts as are wanted', () => {
+test('a duration is shown with the requested number of units', () => {
   expect([spokenDuration(0), spokenDuration(93_784), spokenDuration(93_784, 2)]).toEqual([
     '0s',
     '1d 2h 3m 4s',

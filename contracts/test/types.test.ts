@@ -44,7 +44,7 @@ describe('the static types', () => {
     expectTypeOf<FailureEnvelope['msg']>().toEqualTypeOf<ErrorName>();
   });
 
-  it('tell required from optional members', () => {
+  it('distinguish required from optional members', () => {
     expectTypeOf<Pick<CreatePaymentRequest, 'amount' | 'redirect_url'>>().toEqualTypeOf<{
       amount: number;
       redirect_url: string;
@@ -54,7 +54,7 @@ describe('the static types', () => {
     expectTypeOf<PaymentQueryResult['paid_at']>().toEqualTypeOf<string | null>();
   });
 
-  it('name states and causes one by one', () => {
+  it('list every state and cause', () => {
     expectTypeOf<OrderState>().not.toEqualTypeOf<string>();
     expectTypeOf<OrderTransitionCause>().extract<'attempt_succeeded' | 'dispute_opened'>().not.toBeNever();
     expectTypeOf<'anything'>().not.toExtend<OrderTransitionCause>();

@@ -50,8 +50,8 @@ describe('a currency that the maintained list counts in other units now', () => 
   });
 });
 
-describe('a currency that the maintained list has and the accepted ones have not', () => {
-  it('is not known: once it was accepted, it could not be forgotten any more', () => {
+describe('a currency of the maintained list that was never accepted', () => {
+  it('is unknown, because an accepted currency can never be removed again', () => {
     expect(isChargeable('QQQ')).toBe(false);
     expect(readAmount('1', 'QQQ')).toEqual({ kind: 'refused', reason: 'unsupported_currency' });
   });

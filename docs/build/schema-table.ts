@@ -46,8 +46,8 @@ function rowsOf(schema: JsonSchema, prefix: string, depth: number, places: Messa
     const path = prefix + name;
     const row = { path, depth, isRequired: required.includes(name), schema: member };
     const { inner, suffix } = innerObject(member);
-    const isToldElsewhere = inner !== undefined && placeOf(inner, places) !== undefined;
-    return inner === undefined || isToldElsewhere
+    const isListedElsewhere = inner !== undefined && placeOf(inner, places) !== undefined;
+    return inner === undefined || isListedElsewhere
       ? [row]
       : [row, ...rowsOf(inner, `${path}${suffix}.`, depth + 1, places)];
   });

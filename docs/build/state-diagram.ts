@@ -67,7 +67,7 @@ function readMoves(mermaid: string): Move[] {
 
 /** Gives a drawing a title and a description for screen readers, and takes its colours from the page’s style. */
 function accessible(svg: string, title: string, moves: readonly Move[]): string {
-  const told = moves
+  const description = moves
     .filter(({ from }) => from !== START)
     .map(({ from, to, causes }) => `${from} to ${to} by ${causes}`)
     .join('; ');
@@ -86,7 +86,7 @@ function accessible(svg: string, title: string, moves: readonly Move[]): string 
     })
     .replace(
       /(<svg[^>]*>)/,
-      `$1<title id="${id}-title">${title}</title><desc id="${id}-text">${told}.</desc>`,
+      `$1<title id="${id}-title">${title}</title><desc id="${id}-text">${description}.</desc>`,
     )
     .replaceAll(/\n+/g, '');
 }

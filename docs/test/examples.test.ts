@@ -33,7 +33,7 @@ describe('a JSON example', () => {
     ['none', { order_id: 'whatever' }],
     [undefined, { name: 'a package' }],
     [undefined, 'is // no JSON'],
-  ])('passes that is what it says: %s', (schema, value) => {
+  ])('passes if it fits its schema: %s', (schema, value) => {
     expect(judge(schema, value)).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('a JSON example', () => {
     ['WebhookEvent', 'is no JSON', 'is no JSON'],
     [undefined, payment, 'looks like a message'],
     [undefined, { list: [{ order_id: 'x' }] }, 'looks like a message'],
-  ])('is refused that is not: %s', (schema, value, why) => {
+  ])('is refused if it does not fit its schema: %s', (schema, value, why) => {
     expect(judge(schema, value)).toContain(why);
   });
 });
@@ -61,7 +61,7 @@ describe('the JSON blocks of a page', () => {
     ]);
   });
 
-  it('are no blocks that are only shown, and none in another language', () => {
+  it('include neither blocks inside other blocks nor blocks in another language', () => {
     expect(jsonBlocksIn('````md\n```json\n{}\n```\n````\n\n```ts\nconst a = 1;\n```\n')).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ test('the page of open points has each of them, in the order of the interface, a
   for (const [index, { words }] of notShown.entries()) expect(rows[index]?.question).toMatch(words);
 });
 
-test.for(rows)('open point $number says what holds, and where more of it stands', ({ decision }) => {
+test.for(rows)('open point $number has an answer, and says where to read more', ({ decision }) => {
   const links = [...decision.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
   const earlier = /^As ([0-9]+)$/.exec(decision);
   if (earlier !== null) expect(rows[Number(earlier[1]) - 1]?.decision).toContain('](');

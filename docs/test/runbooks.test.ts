@@ -86,7 +86,7 @@ describe('the rules of Prometheus', () => {
     }
   });
 
-  it('do not count probes of readiness as failing calls, because an alert of its own tells why one is not ready', () => {
+  it('do not count readiness probes as failing calls, because a separate alert says why an instance is not ready', () => {
     const failing = rules.find(({ name }) => name === 'KassaCallsFail')?.expression ?? '';
     const counted = failing.match(/kassa_http_request_duration_seconds_count\{[^}]*\}/g) ?? [];
     expect(counted).toHaveLength(2);
@@ -197,7 +197,7 @@ test('the index lists every alert under its severity, with a link to its runbook
 });
 
 describe('the index says how far each runbook was tried, and', () => {
-  it('leaves out none', () => {
+  it('leaves out no runbook', () => {
     expect(Object.keys(triedRunbooks).toSorted()).toEqual(runbooks.map(({ name }) => name).toSorted());
     const { text } = runbooksPage(rules);
     for (const { name, runbook } of rules) {
@@ -205,7 +205,7 @@ describe('the index says how far each runbook was tried, and', () => {
     }
   });
 
-  it('says of none that a person followed it if a test does', () => {
+  it('does not say that a person followed a runbook if a test follows it', () => {
     const test = read('services/gateway/test/http/runbooks.test.ts');
     for (const [name, { kind }] of Object.entries(triedRunbooks)) {
       expect(test.includes(`openRunbook(bench, '${name}'`), name).toBe(kind === 'followed');

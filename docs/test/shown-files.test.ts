@@ -8,7 +8,7 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Matches a line such as `<<< ../examples/refund.ts#ask{ts}`, which shows a file or a region of a file. */
 const shown = /^<<< (?<path>[^#{\s]+)(?:#(?<region>[\w-]+))?(?:\{[^}]*\})?$/gm;
 
-it('every file and region that a page shows is there: the site would show an excuse in its place', () => {
+it('every file and region that a page shows exists; otherwise, the site would show an error in its place', () => {
   const missing: string[] = [];
   let count = 0;
   // Leave out the README of the docs, because it only explains this syntax.

@@ -25,12 +25,12 @@ describe('links of the finished site', () => {
     '#here',
     '/docs/',
     'https://elsewhere.example/x',
-  ])('are fine that lead somewhere: %s', (link) => {
+  ])('pass if they lead somewhere: %s', (link) => {
     expect(dead(`<a id="here" href="${link}">x</a>`)).toEqual([]);
   });
 
   it.each(['/docs/eror', '/docs/errors#BUZY', '/errors', '#there', '/docs/pictures/none.png'])(
-    'are told that lead nowhere: %s',
+    'are reported if they lead nowhere: %s',
     (link) => {
       expect(dead(`<a id="here" href="${link}">x</a>`)).toHaveLength(1);
     },
@@ -41,7 +41,7 @@ describe('the policy of the site', () => {
   const script = 'document.documentElement.classList.add("dark")';
   const html = `<!doctype html><html><head><script>${script}</script><script src="/docs/app.js"></script></head></html>`;
 
-  it('lets run what was built, by its hash, and nothing else', () => {
+  it('allows only the built scripts to run, by their hashes', () => {
     const policy = contentSecurityPolicy([page('index.html', html), page('other.html', html)]);
     const hash = createHash('sha256').update(script).digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
@@ -57,7 +57,7 @@ describe('the policy of the site', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   });
 
-  it('stands in the page before anything that it is about', () => {
+  it('comes first in the page, before everything that it restricts', () => {
     expect(withPolicy(html, 'x')).toMatch(/<head>\s*<meta http-equiv="Content-Security-Policy" content="x">/);
   });
 });
@@ -76,7 +76,7 @@ describe('a state diagram', () => {
     expect(svg).not.toMatch(/(fill|stroke)="(?!none)/);
   });
 
-  it('is refused when it is more than a simple one', () => {
+  it('is refused if it is not a simple one', () => {
     expect(() => stateDiagramSvg('graph TD\n  A --> B', 'x')).toThrow('Only state diagrams');
     expect(() => stateDiagramSvg('stateDiagram-v2\n  state A {', 'x')).toThrow('no move');
   });

@@ -123,7 +123,7 @@ function named(
   };
 }
 
-/** @throws {Error} if the merchant was not told of each payment */
+/** @throws {Error} if the merchant did not get the event of each payment */
 function expectTold(paying: PayingGateway, payments: number): void {
   for (const event of ['order.payment.processing', 'order.payment.succeeded'] as const) {
     const told = paying.countTold(event);

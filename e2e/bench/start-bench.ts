@@ -96,7 +96,10 @@ async function stopGroup({ pid }: ChildProcess): Promise<void> {
   while (signalGroup(pid, 0)) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Returns whether the group still has a process. The signal 0 only tests this. */
+/**
+ * Returns whether the process group still has a process. Sending the signal 0 ends nothing; it only shows whether there is a
+ * process.
+ */
 function signalGroup(pid: number, signal: 'SIGTERM' | 0): boolean {
   try {
     return process.kill(-pid, signal);

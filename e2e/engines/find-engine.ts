@@ -28,7 +28,7 @@ const searches: Readonly<Record<EngineName, (onProgress: Tell) => Promise<Engine
   },
 };
 
-/** Finds an engine on this machine, and installs it if that is possible. */
+/** Finds a browser engine on this machine, or installs it if possible. */
 export function findEngine(name: EngineName, onProgress: Tell): Promise<EngineSearch> {
   return searches[name](onProgress);
 }

@@ -4,8 +4,8 @@ import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
 /**
- * To save steps, each move of the sandbox clock covers the next due work and also other work that is due up to this many
- * milliseconds later.
+ * Each move of the sandbox clock makes the next work due. To save moves, it also makes other work due that follows within this
+ * time, in milliseconds.
  */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;

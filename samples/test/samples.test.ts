@@ -43,7 +43,9 @@ function vectorsFor({ name }: Language): { readonly folder: string; readonly pas
 const isListOfVectors = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && 'name' in each);
 
-/** Names and strings in merchants’ orders that break a careless implementation of the signature. */
+/**
+ * Names and strings that a merchant’s order can contain, and with which a careless implementation computes a wrong signature.
+ */
 const hostileTexts = [
   'A&B=C 100% %26 [0] a.b',
   '{}',
@@ -83,8 +85,8 @@ describe.concurrent('a first payment', () => {
 });
 
 /**
- * What `npm test` checks of one sample only. The first payment and the vectors, which it checks of each, show the same of the
- * others; `npm run combinations` checks all of each.
+ * Tests that `npm test` runs with one sample only. For the other samples, the first payment and the vectors show the same; `npm
+ * run combinations` runs all tests with each sample.
  */
 const mostThorough = 'node';
 

@@ -119,15 +119,15 @@ export class CheckoutProgress {
    * the checkout ends as soon as the order has expired by the gateway's clock. It does not wait for the state CLOSE, which the
    * gateway sets a moment later, and never after a failed payment.
    */
-  apply({ state, failure, action, ...told }: PaymentStatus): void {
+  apply({ state, failure, action, ...status }: PaymentStatus): void {
     if (this.ended) return;
     this.#move({
       action: /^(https?:|$)/.test(action?.url ?? '') ? action : null,
-      transactionId: told.transactionId,
-      awaitedUntil: told.awaiting_result_until,
+      transactionId: status.transactionId,
+      awaitedUntil: status.awaiting_result_until,
     });
-    const { redirect_url: redirectUrl, receipt } = told;
-    const isOver = Date.parse(told.server_time) >= Date.parse(this.#expiresAt);
+    const { redirect_url: redirectUrl, receipt } = status;
+    const isOver = Date.parse(status.server_time) >= Date.parse(this.#expiresAt);
     switch (state) {
       case 'INIT':
         if (isOver) this.expire();

@@ -1,7 +1,7 @@
 import type { ErrorName } from '@kassa/contracts';
 import { ConnectionError, ServiceError } from './checkout-errors.ts';
 
-/** Functions that tell from a failed call's error what the page should do next. */
+/** Functions that decide, from the error of a failed call, what the page does next. */
 
 /** Whether the fault is temporary, so that the call may be retried in the background. */
 export function passesByItself(error: unknown): boolean {

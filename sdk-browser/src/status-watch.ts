@@ -10,8 +10,8 @@ import { backoffMs, pause } from './pause.ts';
  */
 const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
 /**
- * The shortest time between two status requests. The gateway normally holds a request until there is news. If it answers sooner
- * without news, the SDK waits this long, so that it does not flood the gateway.
+ * The shortest time between two status requests. The gateway normally holds a request until the state changes. If it answers
+ * sooner and without a change, the SDK waits this long, so that it does not flood the gateway.
  */
 const leastPollMs = 500;
 

@@ -37,7 +37,7 @@ export interface SubmissionParts {
 /** Sends the open attempt to the gateway, together with what the payment form adds to it. */
 export type SendPayment = (payment: Omit<SubmitPaymentRequest, 'orderId'>) => Promise<SubmitPaymentResult>;
 
-export interface Told {
+export interface Submitted {
   readonly attempt: InitCheckoutResult;
   readonly answer: SubmitPaymentResult;
 }
@@ -59,9 +59,9 @@ export class Submission {
    */
   async payByService(renderType: PaymentRenderType, send?: SendPayment): Promise<SubmitOutcome> {
     this.parts.progress.submitting();
-    const told = await this.tellService(renderType, { send });
-    if (!told) return { status: 'submitted' };
-    const { attempt, answer } = told;
+    const submitted = await this.tellService(renderType, { send });
+    if (!submitted) return { status: 'submitted' };
+    const { attempt, answer } = submitted;
     const address = answer.paymentUrl || attempt.paymentUrl;
     if (!address) return this.await();
 
@@ -118,7 +118,7 @@ export class Submission {
       readonly send?: SendPayment | undefined;
       readonly accept?: (attempt: InitCheckoutResult) => void;
     },
-  ): Promise<Told | null> {
+  ): Promise<Submitted | null> {
     const { methodCode, api, attempts, progress, signal } = this.parts;
     const { send = (payment) => api.submit(payment), accept } = options;
     const { round } = progress;

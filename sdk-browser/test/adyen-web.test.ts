@@ -44,7 +44,7 @@ async function enterCard(number: string): Promise<void> {
   for (const [at, value] of [number, '03/30', '737'].entries()) await field(at).locator('input').fill(value);
 }
 
-test('pays in its session after the service was told, and brings the service the session’s result', async () => {
+test('pays in its session after the attempt was submitted, and sends the session’s result to the service', async () => {
   await enterCard('4242424242424242');
   expect(await visit.submit()).toEqual({ status: 'submitted' });
   expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);

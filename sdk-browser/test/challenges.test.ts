@@ -22,7 +22,7 @@ async function openChallenge(options: object = {}): Promise<void> {
   await visit.page.getByRole('button', { name: 'Pay' }).click();
 }
 
-/** Counts from now on how often the page is told that the consumer has closed the dialog. */
+/** Counts, from now on, the page's events that say that the consumer has closed the dialog. */
 async function countClosing(): Promise<() => Promise<string>> {
   const root = visit.page.locator('html');
   await root.evaluate((html) => {
@@ -88,7 +88,7 @@ describe('3-D Secure in a frame over the page', () => {
       const closings = await countClosing();
       await close();
       await dialog().waitFor({ state: 'detached' });
-      // Escape hides the dialog first. The page is told a moment later that the dialog was closed.
+      // Escape hides the dialog first. The page gets the event that the dialog was closed a moment later.
       await expect.poll(closings).toBe('1');
       expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
       expect(await visit.results()).toEqual([]);

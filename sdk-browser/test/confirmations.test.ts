@@ -11,7 +11,7 @@ const order = () => visit.service.order;
 const processor = () => visit.service.processor;
 
 describe('a confirmation that did not reach the processor', () => {
-  test('an error that only the processor finds opens the form again, and the service is told once', async () => {
+  test('an error that only the processor finds opens the form again, and the gateway receives one submit', async () => {
     processor().confirmFaults.push('invalid');
     await visit.open();
     await visit.mount('card_element');
@@ -155,7 +155,7 @@ describe('what the libraries are given', () => {
           environment: 'test',
           session: { id: `${order().submittedAttempt}_secret`, sessionData: 'data' },
           clientKey: 'pk_test',
-          // The language is the page's, because neither the checkout nor the mount names one.
+          // The form has the page's language, because neither the checkout nor the mount names one.
           locale: 'en',
         },
       ],

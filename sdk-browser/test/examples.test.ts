@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe.each(frameworks)('the example for %s', (example) => {
-  // `npm test` tests with each example that it pays, and everything else with the first one.
+  // `npm test` checks with each example that a payment succeeds, and everything else only with the first example.
   const restOfTest = example === frameworks[0] ? test : longTest;
   const pay = () => visit.page.getByRole('button', { name: 'Pay' });
   const open = () => visit.page.goto(`${shop.origin}/${example}/index.html`);

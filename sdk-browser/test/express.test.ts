@@ -13,7 +13,7 @@ const order = () => visit.service.order;
 const calls = () => visit.page.evaluate(() => JSON.parse(JSON.stringify(window.fakeLibrary.calls)));
 const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
 
-/** Mounts the buttons. `window.failures` gets the errors that the page is told. */
+/** Mounts the buttons. `window.failures` collects the errors that the page receives. */
 async function mountExpress(): Promise<{ methodCode: string; wallets: readonly string[] } | null> {
   const mounted = await visit.page.evaluate(async () => {
     const failures: unknown[] = [];
@@ -154,7 +154,7 @@ describe('wallets above the form', () => {
     expect(order().submits).toEqual([]);
   });
 
-  test('after a lost connection, the approval is not repeated, and the gateway tells the result', async () => {
+  test('after a lost connection, the approval is not repeated, and the gateway reports the result', async () => {
     visit.service.processor.confirmFaults.push('drop_answer');
     await visit.open();
     await mountExpress();

@@ -55,7 +55,10 @@ describe('a page at an origin that the merchant does not allow', () => {
 const fieldsAddress = () => `${visit.service.baseUrl}/checkout/${order().order.order_id}/fields`;
 const sessionOfOrder = () => new URLSearchParams(new URL(visit.service.payUrl).hash.slice(1)).get('session');
 
-/** A script that speaks to the frame by itself, without the SDK. Answers what it hears, at the port and beside it. */
+/**
+ * A script that sends messages to the frame without the SDK. Returns the messages that it receives, through the port and
+ * outside of it.
+ */
 function frameAndOpen(opening: object, more: readonly object[] = []): Promise<unknown[]> {
   return visit.page.evaluate(
     async ([address, message, further]) => {
@@ -80,7 +83,7 @@ function frameAndOpen(opening: object, more: readonly object[] = []): Promise<un
 }
 
 describe('a hostile script of the page', () => {
-  /** A number that is nowhere else in the world. */
+  /** A card number that occurs nowhere else. */
   function canaryNumber(): string {
     for (;;) {
       const number = `4${Array.from({ length: 15 }, () => randomInt(10)).join('')}`;
@@ -88,7 +91,7 @@ describe('a hostile script of the page', () => {
     }
   }
 
-  /** Before the page's own scripts: writes down what passes through anything that the SDK could use. */
+  /** Runs before the page's own scripts, and records everything that passes through the functions that the SDK could use. */
   async function spy(): Promise<void> {
     await visit.page.addInitScript(() => {
       if (window.parent !== window) return;
@@ -178,7 +181,7 @@ describe('a hostile script of the page', () => {
           () => getSelection()?.toString(),
           () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
           () =>
-            // Times are left out: by chance, one can have the digits of the security code.
+            // Leave out times, because one of them can contain the digits of the security code by chance.
             JSON.stringify(performance.getEntries(), (_, value) =>
               typeof value === 'number' ? undefined : value,
             ),
@@ -204,7 +207,7 @@ describe('a hostile script of the page', () => {
       const digits = known.replaceAll(/[^\d]/g, '');
       for (const part of [number, number.slice(0, 8), number.slice(8)]) expect(known).not.toContain(part);
       expect(digits).not.toContain(number);
-      // By chance, a longer text, like the ID of an order or a port, can hold so few digits.
+      // Longer strings, such as an order's ID, can contain so few digits by chance.
       const words = known.split(/[^\da-z]+/i);
       for (const few of [number.slice(-4), '987']) expect(words).not.toContain(few);
     },

@@ -241,7 +241,7 @@ describe('loading', () => {
     },
   );
 
-  test('the form of the processor is told to offer no Link, whose origins the page does not allow', async () => {
+  test('the processor’s form offers no Link, because the page does not allow Link’s origins', async () => {
     await visit.open();
     await visit.mount('card_element');
     const created = await visit.page.evaluate(() =>

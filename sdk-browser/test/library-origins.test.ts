@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { requireHome } from '../src/libraries/library-origins.ts';
 
-// That a page with a refused library loads nothing and reports the error is tested in `libraries.test.ts`.
+// `libraries.test.ts` tests that a page with a refused library loads nothing and reports the error.
 
 const service = 'http://127.0.0.1:10030/';
 const integrity = `sha384-${'A'.repeat(64)}`;

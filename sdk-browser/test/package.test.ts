@@ -78,7 +78,7 @@ test('its declarations and modules name nothing that is not in it', () => {
   expect(JSON.parse(read('package.json'))).not.toHaveProperty('dependencies');
 });
 
-test('it is packed as it is described', async () => {
+test('it contains the files that its package.json describes', async () => {
   const { messages, pkg } = await publint({ pkgDir: consumer.installed, strict: true, pack: false });
   expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
   const unwanted = readdirSync(consumer.installed, { recursive: true }).filter((name) =>
@@ -96,7 +96,7 @@ test('a server that renders pages may load it: nothing happens before it is used
   expect(names).toEqual(expect.arrayContaining(['createCheckout', 'CheckoutError', 'function']));
 });
 
-test('the script for a script tag is what its hash says', () => {
+test('the script for a script tag has the published hash', () => {
   const hash = createHash('sha384').update(read('dist/kassa.js')).digest('base64');
   expect(JSON.parse(read('dist/integrity.json'))).toEqual({ 'kassa.js': `sha384-${hash}` });
 });

@@ -35,7 +35,7 @@ describe.each(forms)('%s', (renderType, method) => {
   /** Tests that `npm test` runs with one of the two forms. */
   const testOf = (form: string) => (form === renderType ? test : longTest);
 
-  test('pays: the service is told before the form confirms, and never gets the card', async () => {
+  test('pays: the gateway receives the submit before the form confirms, and never gets the card', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);
@@ -60,7 +60,7 @@ describe.each(forms)('%s', (renderType, method) => {
   });
 
   test('brings the service the session result of the component, if there is one', async () => {
-    // The service shall not know the result before the page has brought it what the component reported.
+    // The service must not know the result before the page sends it what the component reported.
     order().resultDelayMs = 2_000;
     await visit.open();
     await visit.mount(method);
@@ -148,7 +148,7 @@ describe.each(forms)('%s', (renderType, method) => {
   });
 });
 
-/** What the code that both forms share does. `npm test` tests each of these with one form, `npm run combinations` with both. */
+/** Tests of the code that both forms share. `npm test` runs each of them with one form, `npm run combinations` with both. */
 const shared: Readonly<Record<string, (method: string) => Promise<void>>> = {
   'many concurrent submits make one payment, and a later one changes nothing': async (method) => {
     await visit.open();

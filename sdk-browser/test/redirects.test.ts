@@ -148,7 +148,7 @@ describe('a consumer who presses Back there and pays again', () => {
     await visit.phaseBecomes('processing');
   });
 
-  test('with another method, is told that a payment is in progress and where', async () => {
+  test('with another method, learns that a payment is in progress, and where', async () => {
     await visit.open();
     await visit.mount('bank_transfer');
     await mountStaying('sandbox_wallet');

@@ -23,7 +23,7 @@ const half: Answer = (response) => {
   response.write('{"code":200,');
 };
 
-describe('the time-out', () => {
+describe('the timeout', () => {
   it('ends one attempt, and the next is made', async () => {
     gateway.answerWith(silence, success({ order_id: 'ord_1' }));
     await expect(gateway.kassa({ timeoutMs: 1_000 }).payments.create(payment)).resolves.toEqual({
@@ -35,7 +35,7 @@ describe('the time-out', () => {
   it.each([
     ['no answer', silence],
     ['half an answer', half],
-  ])('covers %s, and its error tells that the outcome is unknown', async (_, answer) => {
+  ])('covers %s, and its error says that the outcome is unknown', async (_, answer) => {
     gateway.answerWith(answer, answer);
     const kassa = gateway.kassa({ timeoutMs: 60_000, maxRetries: 1 });
     const error = await rejectionOf(kassa.payments.create(payment, { timeoutMs: 100 }));
@@ -57,14 +57,14 @@ describe('the time-out', () => {
     expect(gateway.requests).toHaveLength(0);
   });
 
-  it('is refused when it is no time', async () => {
+  it('is refused if it is not a valid time', async () => {
     const call = gateway.kassa().payments.create(payment, { timeoutMs: -1 });
     await expect(call).rejects.toThrow(/timeoutMs/);
   });
 });
 
 describe('the signal of the caller', () => {
-  it('that is aborted already lets nothing out', async () => {
+  it('that is already aborted prevents every request', async () => {
     const signal = AbortSignal.abort(new Error('shutting down'));
     const error = await rejectionOf(gateway.kassa().payments.create(payment, { signal }));
     expect(error).toBeInstanceOf(AbortError);

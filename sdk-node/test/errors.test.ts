@@ -97,7 +97,7 @@ describe('INVALID_SIGNATURE in the sandbox', () => {
     });
   });
 
-  it('shows nothing of the kind in production', async () => {
+  it('shows no signed line in production', async () => {
     gateway.answerWith(failure('INVALID_SIGNATURE'));
     expect(await create()).toMatchObject({ name: 'AuthenticationError', signatureDifference: undefined });
   });

@@ -52,7 +52,7 @@ describe('amounts on the wire', () => {
     expect(gateway.requests[0]?.bodyText).not.toContain('products');
   });
 
-  it('verify at the server for every text a shop may send', async () => {
+  it('are verified by the server, whatever text a shop sends', async () => {
     const kassa = gateway.kassa();
     const text = fc.string({ unit: 'binary', maxLength: 30 });
     await fc.assert(
@@ -99,7 +99,7 @@ describe('amounts that do not fit are refused before anything is sent', () => {
     expect(gateway.requests).toHaveLength(0);
   });
 
-  it('a product price, naming its place', async () => {
+  it('a product price, whose path is named', async () => {
     const products = [{ product_id: 'p1', name: 'Tea', price: '1.005', quantity: 1 }];
     const error = await rejectionOf(gateway.kassa().payments.create({ ...payment, products }));
     expect(error).toMatchObject({ code: 'INVALID_AMOUNT', fields: [{ path: 'products[0].price' }] });

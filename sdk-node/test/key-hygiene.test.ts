@@ -16,7 +16,7 @@ function shownForms(value: unknown): string {
 }
 
 describe('secrets', () => {
-  it('of a client are in no inspection of it', () => {
+  it('of a client do not appear when it is inspected', () => {
     const kassa = new Kassa({ merchantId, privateKey: pem, baseUrl: 'https://pay.example' });
     expect(stretch).toHaveLength(64);
     expect(shownForms(kassa)).not.toContain(stretch);
@@ -26,7 +26,7 @@ describe('secrets', () => {
     );
   });
 
-  it('of a webhook verifier are in no inspection of it, nor in its errors', () => {
+  it('of a webhook verifier appear neither when it is inspected nor in its errors', () => {
     const webhooks = new Webhooks({ secrets: [secret] });
     const { rawBody, headers } = signTestEvent({ secret, event_type: 'order.payment.succeeded' });
     expect(shownForms(webhooks)).not.toContain(secret.slice(6, 30));
@@ -40,7 +40,7 @@ describe('secrets', () => {
     expect(shownForms(error)).not.toContain(secret.slice(6, 30));
   });
 
-  it('are in no error of a call', async () => {
+  it('appear in no error of a call', async () => {
     const gateway = await FakeGateway.start();
     const kassa = gateway.kassa({ privateKey: pem, maxRetries: 0 });
     gateway.answerWith(failure('INVALID_SIGNATURE', { debug: { string_to_sign: 'x' } }));
@@ -53,7 +53,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are in no error about a key that cannot be read', () => {
+  it('appear in no error about a key that cannot be read', () => {
     const damaged = pem.replace('-----END', '????-----END');
     try {
       new Kassa({ merchantId, privateKey: damaged, baseUrl: 'https://pay.example' });

@@ -322,7 +322,7 @@ describe('sending events again', () => {
 });
 
 describe('the sandbox', () => {
-  it('is told what shall happen to an order', async () => {
+  it('triggers what the caller requests for an order', async () => {
     const answer = { order_id: 'ord_1', what: 'dispute_opened', state: 'PAY_SUCCESS' };
     gateway.answerWith(success(answer));
     const params = { order_id: 'ord_1', what: 'dispute_opened' } as const;

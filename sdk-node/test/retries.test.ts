@@ -136,7 +136,7 @@ describe('each attempt', () => {
 });
 
 describe('giving up', () => {
-  it('happens after maxRetries, two unless told', async () => {
+  it('happens after maxRetries, by default two', async () => {
     gateway.answerWith(...Array.from({ length: 9 }, () => failure('UNAVAILABLE')));
     const error = await rejectionOf(gateway.kassa().payments.retrieve('T1'));
     expect(error).toMatchObject({ name: 'ServerError', attempts: 3 });
@@ -164,7 +164,7 @@ describe('an outcome that nobody knows', () => {
     ['pages of a proxy', page(502)],
     ['BUSY', failure('BUSY')],
   ];
-  it.each(lost)('is told plainly after %s', async (_, answer) => {
+  it.each(lost)('is reported as unknown after %s', async (_, answer) => {
     gateway.answerWith(answer, answer, answer);
     const error = await rejectionOf(gateway.kassa().refunds.create(refund));
     expect(error).toMatchObject({ outcomeUnknown: true, retryable: true, attempts: 3 });
@@ -175,32 +175,32 @@ describe('an outcome that nobody knows', () => {
     );
   });
 
-  it('stays unknown when the repeat was turned away unread', async () => {
+  it('stays unknown if the retry was refused unread', async () => {
     gateway.answerWith(hangUp, failure('INVALID_SIGNATURE'));
     const error = await rejectionOf(gateway.kassa().payments.create(payment));
     expect(error).toMatchObject({ name: 'AuthenticationError', outcomeUnknown: true });
   });
 
-  it('is known again when the repeat was judged', async () => {
+  it('is known again if the gateway decided on the retry', async () => {
     gateway.answerWith(hangUp, failure('REFUND_EXCEEDS_AMOUNT'));
     const error = await rejectionOf(gateway.kassa().refunds.create(refund));
     expect(error).toMatchObject({ name: 'RefusedError', outcomeUnknown: false });
   });
 
-  it('is no matter for a query', async () => {
+  it('does not matter for a query', async () => {
     gateway.answerWith(hangUp, hangUp, hangUp);
     const error = await rejectionOf(gateway.kassa().payments.retrieve('T1'));
     expect(error).toMatchObject({ name: 'ConnectionError', outcomeUnknown: false });
     expect(String(error)).not.toContain('unknown');
   });
 
-  it('is not claimed when rate limits turned every attempt away', async () => {
+  it('is not assumed if rate limits refused every attempt', async () => {
     gateway.answerWith(...Array.from({ length: 3 }, () => failure('RATE_LIMITED')));
     const error = await rejectionOf(gateway.kassa().payments.create(payment));
     expect(error).toMatchObject({ name: 'RateLimitError', outcomeUnknown: false });
   });
 
-  it('is not claimed when nobody listens at the address', async () => {
+  it('is not assumed if nobody listens at the address', async () => {
     const closed = await FakeGateway.start();
     const kassa = closed.kassa();
     await closed.stop();

@@ -149,7 +149,7 @@ describe('private keys', () => {
     expect(gateway.requests).toHaveLength(0);
   });
 
-  it('make a SigningError when the `privateKey` callback answers with something else than bytes', async () => {
+  it('make a SigningError when the `privateKey` callback returns something other than bytes', async () => {
     const privateKey = (() => 'c2ln') as unknown as PrivateKeySource;
     const error = await rejectionOf(gateway.kassa({ privateKey }).payments.create(payment));
     expect(error).toMatchObject({ name: 'SigningError', message: expect.stringContaining('Uint8Array') });

@@ -45,12 +45,12 @@ export abstract class CashierFacts implements Facts {
   receipt = $state.raw<CheckoutReceipt | null>(null);
   /** The card that was entered in this page for the payment; null if there is none. */
   usedCard: UsedCard | null = null;
-  /** Draws the receipt; null if its code could not be loaded, undefined while it loads. */
+  /** The function that draws the receipt; null if its code could not be loaded, undefined while it loads. */
   drawReceipt = $state.raw<DrawReceipt | null | undefined>();
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** Where the page shows that a payment was declined: at the field or the method concerned, or above all methods. */
+  /** The place at which the page shows a decline: at the field or the method concerned, or above all methods. */
   declineShownAt = $state.raw<'page' | 'method' | 'field'>('page');
   /** Whether the gateway can be reached. While the gateway cannot be reached, the SDK keeps trying. */
   connected = $state.raw(true);

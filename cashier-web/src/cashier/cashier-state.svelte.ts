@@ -3,7 +3,7 @@ import type { Checkout, CheckoutSnapshot } from '@kassa/sdk-browser';
 import { appearanceOf } from './appearance.ts';
 import { CashierFacts } from './cashier-facts.svelte.ts';
 import { Connectivity } from './connectivity.svelte.ts';
-import { toldIfLate } from './impatience.ts';
+import { reportIfLate } from './impatience.ts';
 import { LongWait } from './long-wait.svelte.ts';
 import { MethodForm } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
@@ -18,9 +18,7 @@ const returnAfterSeconds = 5;
 const confirmedMs = 900;
 /** How long the result waits for the code that draws the receipt. */
 const receiptPatienceMs = 2_000;
-/**
- * The time after which the consumer is told that the payment takes longer than usual. Most results arrive within a few seconds.
- */
+/** The time after which the page says that the payment takes longer than usual. Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
 /**
  * The limit by which the cashier recognises a slow payment, such as a bank transfer that takes hours or days. A payment that is
@@ -65,7 +63,7 @@ export class CashierState extends CashierFacts {
     this.#opening = opening;
     const isReplaced = () => this.#opening !== opening;
     try {
-      const checkout = await toldIfLate(opening.checkout, () => {
+      const checkout = await reportIfLate(opening.checkout, () => {
         if (!isReplaced()) this.connected = false;
       });
       if (isReplaced()) checkout.close();
@@ -195,7 +193,7 @@ export class CashierState extends CashierFacts {
     this.#tell({ type: 'height', height });
   }
 
-  /** Says why a payment was refused before it was made. */
+  /** Says why the gateway refused a payment before it was made. */
   #refused(error: unknown, methodCode: string): void {
     this.notice = noticeOf(error);
     this.#giveUpMethod(methodCode, this.notice);
@@ -222,8 +220,8 @@ export class CashierState extends CashierFacts {
     else if (!this.connected) void this.#checkout?.refresh().catch(() => undefined);
   }
 
-  #tell(news: CashierNews): void {
-    this.page.surroundings.tell(news, this.order?.allowed_origins ?? []);
+  #tell(update: CashierNews): void {
+    this.page.surroundings.tell(update, this.order?.allowed_origins ?? []);
   }
 
   #begin(checkout: Checkout, { returned, returnsByItself }: OrderOpening): void {
@@ -247,8 +245,8 @@ export class CashierState extends CashierFacts {
   #follow(snapshot: CheckoutSnapshot): void {
     const { phase, failure, redirectUrl, action, awaitedUntil, receipt, connected } = snapshot;
     const before = this.stage;
-    // The consumer has not finished on the processor's page. Either the consumer came back with the Back button, and the
-    // browser shows the cashier as it was when the consumer left. Or another page or device started the attempt.
+    // The consumer has not finished on the processor's page. There are two reasons: the consumer came back with the Back
+    // button, so that the browser shows the cashier as the consumer left it, or another page or device started the attempt.
     const isBack = before === 'redirecting' && phase !== 'redirecting';
     if (isBack || (action && !this.pendingUrl)) this.leftEarly = true;
     this.connected = connected;
@@ -321,7 +319,7 @@ export class CashierState extends CashierFacts {
       const loading = async () => (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
       const before = this.notice;
       const late: Notice = { kind: 'noConnection' };
-      const methods = await toldIfLate(loading(), () => {
+      const methods = await reportIfLate(loading(), () => {
         if (this.methods.length === 0) this.notice = late;
       });
       // The consumer may have tried again in the meantime.

@@ -7,7 +7,7 @@ import type {
   PaymentMethod,
   PaymentRenderType,
 } from '@kassa/sdk-browser';
-import { toldIfLate } from './impatience.ts';
+import { reportIfLate } from './impatience.ts';
 import { type Notice, noticeOf } from './notice.ts';
 
 /** A card, as a receipt names it. */
@@ -65,7 +65,7 @@ export class MethodForm {
         ...options,
         onDrawn: (payment) => this.#show(payment),
       });
-      await toldIfLate(mounting, () => {
+      await reportIfLate(mounting, () => {
         if (!this.#payment) this.#fail({ kind: 'formFailed' });
       });
     } catch (error) {

@@ -20,7 +20,7 @@ export type OrderView =
   /** The order's validity has ended (state CLOSE). */
   | 'closed';
 
-/** Where the consumer is while a submitted payment is in progress. */
+/** The page on which the consumer is while a submitted payment is in progress. */
 export type Place =
   /** The consumer is on this page. As far as this page knows, the payment does not continue on another page. */
   | 'here'

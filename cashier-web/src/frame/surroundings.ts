@@ -12,7 +12,7 @@ export interface Surroundings {
   /** Opens an address in a new window. If the browser does not allow this, opens the address in the cashier's own frame. */
   openBeside(address: string): void;
   /** Sends a message to the page around the cashier's frame, if it is one of the merchant's pages. */
-  tell(news: CashierNews, allowedOrigins: readonly string[]): void;
+  tell(update: CashierNews, allowedOrigins: readonly string[]): void;
 }
 
 /**
@@ -46,12 +46,12 @@ export function readSurroundings(): Surroundings {
       if (beside) beside.opener = null;
       else location.assign(address);
     },
-    tell(news, allowedOrigins) {
+    tell(update, allowedOrigins) {
       if (!isFramed) return;
       // Firefox does not know the property.
       const parentOrigin = window.location.ancestorOrigins?.[0];
       for (const origin of addressees(allowedOrigins, parentOrigin)) {
-        window.parent.postMessage({ source: 'kassa', ...news } satisfies CashierMessage, origin);
+        window.parent.postMessage({ source: 'kassa', ...update } satisfies CashierMessage, origin);
       }
     },
   };

@@ -24,7 +24,7 @@ const heading = (name: string) => page.getByRole('heading', { name });
 const success = () => heading('Payment successful');
 
 describe('3-D Secure and wallets', () => {
-  test('an approved challenge comes back paid', async () => {
+  test('after an approved challenge, the order is paid', async () => {
     await fillCard(page, '4000000000003220');
     await pay().click();
     await page.getByRole('link', { name: 'approve' }).click();
@@ -32,7 +32,7 @@ describe('3-D Secure and wallets', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
-  test('a challenge that was closed can be continued or abandoned at once', async () => {
+  test('a consumer who has closed a challenge can immediately continue or abandon it', async () => {
     service.order.challengeDisplay = 'FRAME';
     await fillCard(page, '4000000000003220');
     await pay().click();
@@ -97,7 +97,7 @@ describe('3-D Secure and wallets', () => {
       await success().waitFor();
     });
 
-    longTest('is cancelled on another press if there was no connection at first', async () => {
+    longTest('is cancelled at the second press if there was no connection at the first', async () => {
       await closed();
       await page.context().setOffline(true);
       await otherWay().click();
@@ -130,7 +130,7 @@ describe('3-D Secure and wallets', () => {
     await page.getByRole('alert').getByText('You cancelled the payment.').waitFor();
   });
 
-  test('a refused challenge comes back with the reason and the form', async () => {
+  test('after a refused challenge, the page shows the reason and the form', async () => {
     await fillCard(page, '4000000000003220');
     await pay().click();
     await page.getByRole('link', { name: 'refuse' }).click();
@@ -164,7 +164,7 @@ describe('3-D Secure and wallets', () => {
     await success().waitFor();
   });
 
-  longTest('a consumer to whom the browser shows the old page can continue too', async () => {
+  longTest('a consumer to whom the browser shows the page as it was can continue too', async () => {
     // Nothing takes the place of the page.
     await page.route('**/processor/**', (route) => route.fulfill({ status: 204 }));
     await wallet().check();
@@ -180,7 +180,7 @@ describe('3-D Secure and wallets', () => {
   });
 
   longTest(
-    'a consumer whom the processor’s page sent back waits for the result, and is asked only later',
+    'a consumer whom the processor’s page has sent back waits for the result, and gets the question only later',
     async () => {
       await wallet().check();
       await toWallet().click();

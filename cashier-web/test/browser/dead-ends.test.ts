@@ -182,7 +182,7 @@ describe('as soon as the network is back', () => {
     const beforeMs = Date.now();
     await isOnline();
     await page.getByRole('button', { name: 'Payment successful' }).waitFor();
-    // The page asks again within a second, and the gateway does not hold its answer back to wait for news.
+    // The page asks again within a second, and the gateway answers immediately, without waiting for a change.
     expect(asked[0]?.wait).toBe('0');
     expect((asked[0]?.atMs ?? Infinity) - beforeMs).toBeLessThan(1_000);
   });

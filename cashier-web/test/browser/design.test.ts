@@ -28,7 +28,7 @@ async function open(): Promise<void> {
 }
 
 describe('the card form', () => {
-  test('leads on by itself, and the first Tab after that leads no further', async () => {
+  test('moves the focus to the next field by itself, and ignores the first Tab after that', async () => {
     await open();
     const { keyboard } = till.page;
     await number().focus();
@@ -56,7 +56,7 @@ describe('the card form', () => {
     expect(await isFocused(number())).toBe(true);
   });
 
-  test('does not lead away from a correction, nor to a field that is filled in', async () => {
+  test('moves the focus neither after a correction nor to a field that is filled in', async () => {
     await open();
     await fillCard(till.page, '4242424242424241');
     await number().focus();
@@ -67,7 +67,7 @@ describe('the card form', () => {
     expect(await isFocused(number())).toBe(true);
   });
 
-  longTest('shows where the security code is, on the front for American Express', async () => {
+  longTest('shows where the security code is printed, which is the front for American Express', async () => {
     await open();
     expect(await styleOf('.kassa-security-code', 'background-image', '::after')).toMatch(
       /security-code.*svg/,
@@ -87,7 +87,7 @@ describe('the card form', () => {
 });
 
 describe('a decline', () => {
-  test('because of the security code stands at that field, which has the focus', async () => {
+  test('because of the security code is shown at that field, which gets the focus', async () => {
     const { page } = till;
     await open();
     await fillCard(page, '4000000000000127');
@@ -100,7 +100,7 @@ describe('a decline', () => {
     expect(await page.locator('.kassa-security-code .kassa-error').textContent()).toBe('');
   });
 
-  test('of the card stands at the card, and goes away with another method', async () => {
+  test('of the card is shown at the card, and disappears when another method is chosen', async () => {
     const { page } = till;
     await open();
     await fillCard(page, '4000000000009995');
@@ -112,7 +112,7 @@ describe('a decline', () => {
 });
 
 describe('the brand marks', () => {
-  test('are drawn as shapes, and the one of the typed card is lit', async () => {
+  test('are drawn as shapes, and the mark of the typed card is highlighted', async () => {
     await open();
     const marks = till.page.locator('.brands svg');
     expect(await marks.count()).toBe(3);
@@ -161,7 +161,7 @@ longTest('the card form changes between light and dark with the page', async () 
 });
 
 longDescribe('what is drawn', () => {
-  test('has the language list, the button and the receipt end at the same edges as the rest', async () => {
+  test('aligns the language list, the button and the receipt with the edges of the rest', async () => {
     const { page } = till;
     await page.setViewportSize(phone);
     await open();
@@ -198,7 +198,7 @@ longDescribe('what is drawn', () => {
     expect(await styleOf('.ways a', 'background-color')).toBe('rgb(26, 79, 214)');
   });
 
-  test('rings a field that has the focus on its own border, in the accent colour', async () => {
+  test('outlines a field that has the focus along its border, in the accent colour', async () => {
     await open();
     await number().focus();
     expect(await styleOf('.kassa-number input', 'outline')).toBe('rgb(26, 79, 214) solid 2px');
@@ -221,7 +221,7 @@ describe('on a phone', () => {
     expect(await till.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });
 
-  longTest('pictures of the products stand in the summary while the list is closed', async () => {
+  longTest('the summary shows pictures of the products while the list is closed', async () => {
     const { page, service } = till;
     const { products } = service.order.order;
     const image_url = `${service.baseUrl}/logos/hillside.svg`;
@@ -242,7 +242,7 @@ describe('on a phone', () => {
     expect(await small.count()).toBe(0);
   });
 
-  longTest('nothing changes under a finger as if it were a pointer', async () => {
+  longTest('a finger does not cause the hover styles of a pointer', async () => {
     const { page } = await till.lab.openPage({ hasTouch: true, isMobile: true });
     await page.goto(till.service.payUrl);
     await usableButton(page).waitFor();

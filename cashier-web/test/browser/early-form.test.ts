@@ -41,7 +41,7 @@ async function openWithHeldAttempt() {
   return { release, answered: () => page.waitForResponse('**/checkout/init') };
 }
 
-test('what was typed before the attempt was open stays, and pays', async () => {
+test('input that was typed before the attempt was open stays, and pays', async () => {
   const { release, answered } = await openWithHeldAttempt();
   await fillCard(page, visa);
   await pay().waitFor();
@@ -71,7 +71,7 @@ test('a payment that is sent before the attempt is open waits for it, and is sen
   expect(service.order.attemptsLeft).toBe(9);
 });
 
-test('input that is wrong is said before the attempt is open', async () => {
+test('wrong input is reported before the attempt is open', async () => {
   await openWithHeldAttempt();
   await fillCard(page, '4242424242424241');
   await pay().click();
@@ -82,7 +82,7 @@ test('input that is wrong is said before the attempt is open', async () => {
 describe('if the attempt cannot be opened', () => {
   const startAgain = () => page.getByText('Return to the shop to start again.');
 
-  test('because the gateway does not work, the page says so, and what was typed is there after a new try', async () => {
+  test('because the gateway does not work, the page says so and keeps the input for the next try', async () => {
     const { release } = await openWithHeldAttempt();
     await fillCard(page, visa);
     service.failNext('/checkout/init', 'UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE');

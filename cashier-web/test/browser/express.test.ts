@@ -20,7 +20,7 @@ beforeEach(() => {
 const wallet = () => page.getByRole('button', { name: 'Wallet', exact: true });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('a decline of a wallet is told above all methods, and a card can be used at once', async () => {
+test('a wallet’s decline is shown above all methods, and a card can be used immediately', async () => {
   await page.goto(service.payUrl);
   await wallet().click();
   await press('approve with a declined card');
@@ -53,7 +53,7 @@ test.each([
   expect(till.violations).toEqual([]);
 });
 
-test('the wallet’s button stands first, in every language, and nothing moves when it arrives', async () => {
+test('the wallet’s button comes first in every language, and nothing moves when it appears', async () => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

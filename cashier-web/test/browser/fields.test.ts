@@ -40,7 +40,7 @@ test('the built page draws the card fields for a page that opens it, under a str
   await page.context().close();
 });
 
-test('opened as a page of its own, it shows nothing to type into', async () => {
+test('if the page is opened directly, it shows no fields', async () => {
   const { page, violations } = await lab.openPage();
   await page.goto(addressOf(service));
   await page.waitForLoadState('networkidle');

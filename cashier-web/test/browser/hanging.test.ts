@@ -54,7 +54,7 @@ describe('a call that hangs', () => {
     expect(service.order.submits).toHaveLength(1);
   });
 
-  longTest('for the order, and comes late: the page opens by itself', async () => {
+  longTest('for the order: if the answer comes late, the page opens by itself', async () => {
     const { page, service } = till;
     await page.clock.install();
     const late = Promise.withResolvers<void>();
@@ -103,22 +103,25 @@ describe('a call that hangs', () => {
     },
   );
 
-  longTest('for the form, and comes late: the form can be used, and the sentence is gone', async () => {
-    const { page, service } = till;
-    service.listsCardForms = false;
-    await page.clock.install();
-    const late = Promise.withResolvers<void>();
-    const asked = page.waitForRequest('**/checkout/init');
-    await page.route('**/checkout/init', (route) => late.promise.then(() => route.continue()));
-    await page.goto(service.payUrl);
-    await page.locator('input[value="card"]').waitFor();
-    await asked;
-    await passSeconds(page, 11);
-    await alert(page, 'The payment form couldn’t load.').waitFor();
-    late.resolve();
-    await payButton(page).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
+  longTest(
+    'for the form: if the answer comes late, the form can be used, and the message disappears',
+    async () => {
+      const { page, service } = till;
+      service.listsCardForms = false;
+      await page.clock.install();
+      const late = Promise.withResolvers<void>();
+      const asked = page.waitForRequest('**/checkout/init');
+      await page.route('**/checkout/init', (route) => late.promise.then(() => route.continue()));
+      await page.goto(service.payUrl);
+      await page.locator('input[value="card"]').waitFor();
+      await asked;
+      await passSeconds(page, 11);
+      await alert(page, 'The payment form couldn’t load.').waitFor();
+      late.resolve();
+      await payButton(page).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+    },
+  );
 
   test('if the call that submits the payment hangs, the payment page says so after 20 seconds, and the consumer can choose another method (fault 62)', async () => {
     const { page, service } = till;

@@ -25,7 +25,7 @@ test('the page is in the language that the merchant named, until the consumer ch
   await page.context().close();
 });
 
-test('a language that the cashier does not have leaves the consumer’s own', async () => {
+test('if the cashier does not have the merchant’s language, the page keeps the consumer’s own', async () => {
   service.order.order = { ...service.order.order, locale: 'sw-KE' };
   const { page } = await lab.openPage({ locale: 'it-IT' });
   await page.goto(service.payUrl);
@@ -34,7 +34,7 @@ test('a language that the cashier does not have leaves the consumer’s own', as
   await page.context().close();
 });
 
-test('products show their pictures, and one that cannot be loaded leaves no mark', async () => {
+test('products show their pictures, and a picture that cannot be loaded leaves no trace', async () => {
   const [first, second] = service.order.order.products;
   if (first === undefined || second === undefined) throw new Error('the order has fewer than two products');
   const picture = `${service.baseUrl}/logos/hillside.svg`;

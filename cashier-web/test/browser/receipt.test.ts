@@ -38,7 +38,7 @@ describe('the pay button', () => {
     await receipt().waitFor();
   });
 
-  test('says that it leads on, in its place, while the processor’s page loads', async () => {
+  test('says that the processor’s page is loading, and stays in its place', async () => {
     const { page, service } = till;
     await page.route('**/processor/wallet**', (route) => route.fulfill({ status: 204 }));
     await page.goto(service.payUrl);
@@ -70,7 +70,7 @@ describe('the receipt', () => {
     ]);
   });
 
-  test('is there again when the link is opened on another device', async () => {
+  test('appears again when the link is opened on another device', async () => {
     const { service, lab } = till;
     await payByCard();
     await receipt().waitFor();
@@ -151,7 +151,7 @@ describe('the receipt', () => {
 });
 
 describe('the time to pay', () => {
-  test('is a time of day that does not tick, and is counted in the last three minutes only', async () => {
+  test('is shown as a time of day, and counts down only in the last three minutes', async () => {
     const { page, service } = till;
     await page.clock.install();
     service.order.expireIn(10 * 60_000);

@@ -21,7 +21,7 @@ const typed = () =>
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 const everything = ['4242 4242 4242 4242', '12/34', '123'];
 
-test('what was typed is there again after a look at another method, and pays', async () => {
+test('the input is kept while the consumer looks at another method, and then pays', async () => {
   await fillCard(page, '4242424242424242');
   await method('sandbox_wallet').check();
   await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).waitFor();
@@ -35,7 +35,7 @@ test('what was typed is there again after a look at another method, and pays', a
   expect(service.order.submits[0]?.card?.number).toBe('4242424242424242');
 });
 
-test('what was typed stays when the language changes, and what is wrong with it is said in the new language', async () => {
+test('the input stays when the language changes, and its mistakes are shown in the new language', async () => {
   await fillCard(page, '4242424242424241');
   await page.getByRole('button', { name: /^Pay €/ }).click();
   await page.getByText('Your card number is invalid').waitFor();
@@ -47,7 +47,7 @@ test('what was typed stays when the language changes, and what is wrong with it 
   expect(await typed()).toEqual(['4242 4242 4242 4241', '12/34', '123']);
 });
 
-test('the network of a card that belongs to two is chosen in the field, whose brand is lit, in every language', async () => {
+test('the consumer chooses between a card’s two networks in the field, which highlights the chosen one, in every language', async () => {
   // The page of `beforeEach` may have opened an attempt already, with other brands. So use another order.
   const brands = ['visa', 'mastercard', 'cartes_bancaires'];
   const service = await till.lab.startService();
@@ -74,7 +74,7 @@ test('the network of a card that belongs to two is chosen in the field, whose br
   await expect.poll(() => service.order.submits[0]?.card?.network).toBe('cartes_bancaires');
 });
 
-test('what was typed is in no storage, and is gone after a reload', async () => {
+test('the input is in no storage, and is gone after a reload', async () => {
   await fillCard(page, '4242424242424242');
   await method('sandbox_wallet').check();
   await page.getByLabel('Language').selectOption('de');
@@ -99,7 +99,7 @@ test('what was typed is in no storage, and is gone after a reload', async () => 
   expect(await typed()).toEqual(['', '', '']);
 });
 
-test('what was typed is gone once the consumer has left for the wallet’s page', async () => {
+test('the input is gone once the consumer has left for the wallet’s page', async () => {
   await fillCard(page, '4242424242424242');
   await method('sandbox_wallet').check();
   await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();

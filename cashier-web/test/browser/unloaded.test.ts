@@ -75,7 +75,7 @@ test.each([
   ['zh-TW', 'zh-Hant'],
   ['pt-BR', 'pt'],
   ['pt-PT', 'pt-PT'],
-])('of similar languages, a browser in %s is left with the text in %s', async (locale, lang) => {
+])('of the texts in similar languages, a browser in %s keeps the one in %s', async (locale, lang) => {
   const { page } = await lab.openPage({ locale });
   await page.route('**/assets/start-*.js', (route) => route.abort());
   await page.goto(service.payUrl);
@@ -84,7 +84,7 @@ test.each([
   await page.context().close();
 });
 
-test('if the texts of the language fail, the page says at once what to do', async () => {
+test('if the texts of the language do not load, the page immediately says what to do', async () => {
   const { page } = await lab.openPage({ locale: 'de-DE' });
   await stopTimers(page);
   await page.route('**/assets/de-*.js', (route) => route.abort());
@@ -142,7 +142,7 @@ test('if a style sheet and the script of the payment page hang, the page still t
   await page.context().close();
 });
 
-test('when all goes well, nobody sees the text, even for a moment', async () => {
+test('if everything loads, nobody sees the text, not even for a moment', async () => {
   const { page, violations } = await lab.openPage();
   await page.addInitScript(() => {
     const seen = { frames: 0, text: false };

@@ -61,7 +61,7 @@ interface EndpointBase {
   readonly summary: string;
   readonly description: string;
   readonly security: EndpointSecurity;
-  /** The least role that an operator needs. Exactly the endpoints with `operations_token` have one. */
+  /** The least role that an operator needs. All endpoints with `operations_token` have this member, and no others. */
   readonly role?: OperatorRole;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: TObject;

@@ -17,10 +17,10 @@ export function faultLines(
   fields: readonly FieldError[],
   optionOf: (path: string) => string,
 ): FaultLines {
-  const told = fields.map(({ path, message: fault }) => `${optionOf(path)} ${fault}`);
+  const faults = fields.map(({ path, message: fault }) => `${optionOf(path)} ${fault}`);
   return repeatsFirst(message, fields)
-    ? { headline: `${told[0]}.`, more: told.slice(1) }
-    : { headline: message, more: told };
+    ? { headline: `${faults[0]}.`, more: faults.slice(1) }
+    : { headline: message, more: faults };
 }
 
 /**

@@ -7,7 +7,7 @@ import { lint } from './lint.ts';
 const { allEndpoints, errorsOf, webhookEventKinds } = endpoints;
 
 describe('the OpenAPI document', () => {
-  it('has nothing that a linter objects to, and its examples fit their schemas', async () => {
+  it('passes the linter, and its examples fit their schemas', async () => {
     const problems = await lint(openapiDocument(), {
       // A sandbox is on one's own machine.
       'no-server-example.com': 'off',
@@ -17,7 +17,7 @@ describe('the OpenAPI document', () => {
     expect(problems).toEqual([]);
   });
 
-  it('lets no request have members that it does not know, and answers gain some', () => {
+  it('forbids unknown members in requests, and allows them in answers', () => {
     const text = JSON.stringify(openapiDocument().components);
     const { CreatePaymentRequest, CreatePaymentResult } = JSON.parse(text).schemas;
     expect(CreatePaymentRequest.additionalProperties).toBe(false);
@@ -79,7 +79,7 @@ function undescribed({ properties = {}, items, anyOf = [] }: DescribedSchema): s
 }
 
 describe('the AsyncAPI document', () => {
-  it('has nothing that a linter objects to', async () => {
+  it('passes the linter', async () => {
     // AsyncAPI has no security scheme for the signature of a webhook. So the rule that requires one is off; the document
     // describes the signature's headers instead.
     expect(await lint(asyncapiDocument(), { 'security-defined': 'off' })).toEqual([]);
@@ -101,11 +101,11 @@ describe('the examples', () => {
             : [{ name: `${endpoint.id} body: ${title}`, schema: endpoint.body, value: body }]),
         ]),
   );
-  it.each(bodies)('are what the gateway takes and answers: $name', ({ schema, value }) => {
+  it.each(bodies)('are valid requests and answers: $name', ({ schema, value }) => {
     expect(compileValidator(schema)(value)).toEqual({ kind: 'valid', value });
   });
 
-  it.each(eventTypes)('are events as they are sent: %s', (type) => {
+  it.each(eventTypes)('are valid events: %s', (type) => {
     const { example } = webhookEventKinds[type];
     expect(compileValidator(WebhookEvent)(example)).toEqual({ kind: 'valid', value: example });
     expect(example.event_type).toBe(type);
@@ -114,7 +114,7 @@ describe('the examples', () => {
 });
 
 describe('the errors of the endpoints', () => {
-  it('are all that the table has, but for the one that is about a path’s other methods', () => {
+  it('include every error of the table except the one about a path’s other methods', () => {
     const answered = new Set(allEndpoints.flatMap(errorsOf));
     expect(errorNames.filter((name) => !answered.has(name))).toEqual(['METHOD_NOT_ALLOWED']);
   });

@@ -58,7 +58,7 @@ describe('the schemas', () => {
     }
   });
 
-  it('bound every text of a request', () => {
+  it('limit the length of every string in a request', () => {
     const requests = allNodes.filter(({ place }) => /^\w+(Request|Query|Input)\b/.test(place));
     const unbounded = requests.filter(({ node }) => {
       return node.type === 'string' && !('const' in node) && !isBoundedText(node);

@@ -62,7 +62,7 @@ describe('a choice', () => {
     ).toBe(`must be one of ${sandboxTriggers.join(', ')}`);
   });
 
-  it('names none where there are too many to read', () => {
+  it('names no value if there are too many to read', () => {
     const many = Array.from({ length: 25 }, (_, index) => `value_${index}`);
     expect(faultOf(Type.Enum(many), 'x')).toBe('is not one of the allowed values');
   });
@@ -77,7 +77,7 @@ describe('a choice', () => {
 });
 
 describe('a string in the wrong format', () => {
-  it('is told the form by an example, and what it is', () => {
+  it('gets a message with an example and the member’s description', () => {
     expect(faultsOf(compileValidator(EventListQuery)({ after: 'evt_1' })).after).toMatch(
       /^is invalid; example: evt_5d41402abc4b2a76b9719d911017c592_2\. ID of an event of this merchant, /,
     );
@@ -86,7 +86,7 @@ describe('a string in the wrong format', () => {
 });
 
 describe('a create request', () => {
-  it('is valid with what is required, and with everything', () => {
+  it('is valid with only the required members, and with all members', () => {
     expect(validateCreate(create)).toEqual({ kind: 'valid', value: create });
     const whole = {
       ...create,
@@ -201,7 +201,7 @@ describe('a create request', () => {
     );
   });
 
-  it('lists no more faults than help, and no more of a name', () => {
+  it('gets a limited list of faults, with long names shortened', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'x'.repeat(63)}😀${i}`, 1]));
     const paths = pathsOf(validateCreate({ ...create, ...many }));
     expect(paths.length).toBeLessThanOrEqual(20);
@@ -217,7 +217,7 @@ describe('a create request', () => {
 });
 
 describe('a refund request', () => {
-  it('is valid with what is required, and with everything', () => {
+  it('is valid with only the required members, and with all members', () => {
     expect(validateRefund(refund).kind).toBe('valid');
     const whole = { ...refund, refund_time: '20261121093000', reason: 'r'.repeat(256), remark: '' };
     expect(validateRefund(whole).kind).toBe('valid');
@@ -279,7 +279,7 @@ describe('other requests', () => {
 });
 
 describe('the failure answer', () => {
-  it('is what the schema says', () => {
+  it('fits its schema', () => {
     const validate = compileValidator(FailureEnvelope);
     const answer = fail('INVALID_AMOUNT', {
       detail: 'x',

@@ -25,7 +25,7 @@ describe('the canonical body', () => {
     expect(reading.kind === 'refused' ? reading.fault : reading.body.canonical).toBe(vector.reason);
   });
 
-  it('has vectors with names of their own', () => {
+  it('has vectors with different names', () => {
     const names = [...vectors.accepted, ...vectors.refused].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -37,14 +37,14 @@ describe('the value that was signed', () => {
     expect(JSON.stringify(value)).toBe('{"a":1.5,"c":{"e":[true,"x",{}]}}');
   });
 
-  it('has no prototype, at no depth', () => {
+  it('has no prototype at any depth', () => {
     const { value } = read('{"a":{"constructor":1}}');
     expect(Object.getPrototypeOf(value)).toBeNull();
     expect(Object.getPrototypeOf(value.a)).toBeNull();
     expect('toString' in value).toBe(false);
   });
 
-  it('tells the source text of a number by its path', () => {
+  it('returns the source text of a number by its path', () => {
     const body = read('{"amount":10.00,"products":[{"price":1e2}],"a.b":-0,"text":"1"}');
     expect(body.numberText('amount')).toBe('10.00');
     expect(body.numberText('products[0].price')).toBe('1e2');
@@ -65,14 +65,14 @@ describe('a refusal', () => {
     expect(readSignedBody(Buffer.from(text))).toMatchObject({ kind: 'refused', path });
   });
 
-  it('repeats no more of a long name than helps, and never half a character', () => {
+  it('shortens a long name, and never splits a character', () => {
     const reading = readSignedBody(Buffer.from(`{"${'x'.repeat(255)}😀${'y'.repeat(9_000)}":x}`));
     if (reading.kind === 'read') throw new Error('It was read.');
     expect(reading.path.length).toBeLessThanOrEqual(256);
     expect(reading.path.isWellFormed()).toBe(true);
   });
 
-  it.each(['', ' ', '\n'])('is the answer to a body without any value: %j', (text) => {
+  it.each(['', ' ', '\n'])('is the result for a body without any value: %j', (text) => {
     expect(readSignedBody(Buffer.from(text))).toMatchObject({ kind: 'refused', fault: 'not_an_object' });
   });
 });

@@ -141,7 +141,7 @@ describe('the strict reader', () => {
     );
   });
 
-  it('never fails, whatever the bytes', () => {
+  it('never throws, whatever the bytes are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(['read', 'refused']).toContain(readStrictJson(bytes).kind);

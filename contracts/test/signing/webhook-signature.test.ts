@@ -36,7 +36,7 @@ describe('a signed webhook', () => {
     expect(hasWebhookSignature({ id: 'evt_1', timestamp: '1795253400', body: '{}' }, header, [])).toBe(false);
   });
 
-  it('never leaves unsigned', () => {
+  it('is never sent without a signature', () => {
     expect(() => signWebhook('evt_1', 1_795_253_400, '{}', [])).toThrow(TypeError);
   });
 });
@@ -59,7 +59,7 @@ describe('a webhook secret', () => {
     for (const secret of secrets) expect(webhookSecretKey(secret)).toHaveLength(32);
   });
 
-  it('does not stand in the message that refuses it', () => {
+  it('is not quoted in the message that refuses it', () => {
     expect(() => webhookSecretKey('whsec_c2VjcmV0')).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('c2VjcmV0') }),
     );

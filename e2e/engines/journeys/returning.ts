@@ -13,7 +13,7 @@ interface WaitingTransfer {
   readonly orderId: string;
   readonly payUrl: string;
   readonly consumer: Consumer;
-  /** The reference that the consumer was told to enter at the bank. */
+  /** The reference that the consumer has to enter at the bank. */
   readonly reference: string;
 }
 

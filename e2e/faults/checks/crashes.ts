@@ -121,8 +121,8 @@ async function crashUnderTraffic(context: CheckContext, points: readonly CrashPo
 }
 
 /**
- * A short run kills once after each step. A kill before a step usually has the same effect as a kill after the previous step,
- * so only a full run also kills before each step.
+ * A short run kills once after each step. A full run also kills before each step, although this usually has the same effect as
+ * a kill after the previous step.
  */
 function planCrashes({ mode, random }: CheckContext, points: readonly CrashPoint[]): readonly PlannedCrash[] {
   const share = points.length / crashPoints.length;

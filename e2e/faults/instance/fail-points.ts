@@ -48,7 +48,7 @@ interface CrashPoint {
 export type FailAction =
   /** The process is killed immediately, as in a power cut. */
   | 'kill'
-  /** The process is paused until it is told to continue, like a paused container. */
+  /** The process is paused until the harness lets it continue, like a paused container. */
   | 'stop'
   /**
    * The call fails. At a fail point before the call, the call is not made. At a fail point after the call, it is made, but its

@@ -24,7 +24,7 @@ export interface Ending {
  * A fail point of a running gateway: a place in its code at which the harness makes a fault happen, such as a crash or a pause.
  */
 export interface ArmedPoint {
-  /** Resolves to true when the gateway passes the fail point, or to false if the process ends without passing it. */
+  /** Resolves to true when the gateway passes the fail point, and to false if the process ends before that. */
   readonly reached: Promise<boolean>;
   disarm(): Promise<void>;
   /** Releases a held call. */

@@ -1,6 +1,6 @@
 /**
- * The ledgers that are compared: what the gateway stored, what the channel did with the money, what the merchants were told,
- * and what the gateway acknowledged to its callers. Amounts are in minor units.
+ * The ledgers that are compared: what the gateway stored, what the channel did with the money, which events the merchants
+ * received, and what the gateway acknowledged to its callers. Amounts are in minor units.
  */
 export interface Ledgers {
   readonly gateway: GatewayLedger;

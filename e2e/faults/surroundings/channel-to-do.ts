@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 
-/** The members of a stored payment of the sandbox processor that show what the processor still has to do for it. */
+/** The members of a stored payment that show what the sandbox processor still has to do for the payment. */
 interface WaitingPayment {
   readonly _id: string;
   readonly version: number;

@@ -110,7 +110,7 @@ describe('refunding', () => {
     expect(await orderRow(number)).not.toContain('asked for');
   });
 
-  test.for(['', '0', '-1', '1.005', 'ten', '1e1'])('"%s" is no amount', async (amount) => {
+  test.for(['', '0', '-1', '1.005', 'ten', '1e1'])('"%s" is not a valid amount', async (amount) => {
     const { number } = await buy();
     expect((await send(`/orders/${number}/refund`, { what: 'part', amount })).status).toBe(400);
   });
@@ -236,7 +236,7 @@ describe('the webhook receiver', () => {
 });
 
 describe('open pages', () => {
-  test('receive an event at once, and are told to reload if they missed one', async () => {
+  test('receive an event immediately, and reload if they missed one', async () => {
     const version = (html: string) => /data-version="([^"]+)"/.exec(html)?.[1] ?? '';
     const { number, payUrl } = await buy();
     const before = version(await page('/'));

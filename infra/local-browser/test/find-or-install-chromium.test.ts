@@ -43,18 +43,21 @@ describe('which Chromium is taken', () => {
 
   test('a whole browser is used if the headless shell cannot be installed', async () => {
     program('bin/apt-get', 'exit 1');
-    const told: string[] = [];
+    const lines: string[] = [];
     const environment = { PATH: pathWith('bin/chromium') };
-    const found = await findOrInstallChromium({ onProgress: (line) => told.push(line), environment });
+    const found = await findOrInstallChromium({ onProgress: (line) => lines.push(line), environment });
     expect(found.executablePath).toBe(join(folder, 'bin/chromium'));
     const mayInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-    if (mayInstall) expect(told.join()).toMatch(/headless shell could not be installed/);
+    if (mayInstall) expect(lines.join()).toMatch(/headless shell could not be installed/);
   });
 
-  test.runIf(process.platform === 'linux')('without any way open, one message names them all', async () => {
-    const attempt = findOrInstallChromium({ onProgress, environment: { PATH: folder } });
-    await expect(attempt).rejects.toThrow(/No Chromium was found.*CHROMIUM_PATH.*PATH.*root on Debian/s);
-  });
+  test.runIf(process.platform === 'linux')(
+    'if no browser can be found or installed, one message names all possibilities',
+    async () => {
+      const attempt = findOrInstallChromium({ onProgress, environment: { PATH: folder } });
+      await expect(attempt).rejects.toThrow(/No Chromium was found.*CHROMIUM_PATH.*PATH.*root on Debian/s);
+    },
+  );
 
   function program(name: string, script = ''): string {
     const file = join(folder, name);

@@ -68,7 +68,7 @@ describe('which WebKit is taken', () => {
     expect(await find({})).toEqual({ kind: 'absent', reason: expect.stringContaining(missing) });
   });
 
-  test('a small browser that is no program is the reason', async () => {
+  test('if the small browser is not a program, the answer is that reason', async () => {
     program('WebKitWebDriver');
     program('Xvfb');
     const missing = join(folder, 'missing');

@@ -14,8 +14,8 @@ async function stubbornProgramIn(folder: string): Promise<ChildProcess> {
   return child;
 }
 
-describe.runIf(process.platform === 'linux')('what a dead server left behind', () => {
-  test('is ended, and nothing that works elsewhere', async () => {
+describe.runIf(process.platform === 'linux')('the processes that a dead server left behind', () => {
+  test('are ended, and processes in other folders continue', async () => {
     const folder = temporaryFolder();
     const [left, other, elsewhere] = await Promise.all([
       stubbornProgramIn(folder),
@@ -29,7 +29,7 @@ describe.runIf(process.platform === 'linux')('what a dead server left behind', (
     expect(elsewhere.exitCode ?? elsewhere.signalCode).toBeNull();
   });
 
-  test('is nothing where there is no such folder', async () => {
+  test('are none if the folder does not exist', async () => {
     expect(await endOrphans('/no/such/folder')).toBe(0);
   });
 });

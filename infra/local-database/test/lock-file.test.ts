@@ -10,7 +10,7 @@ import { waitUntil } from './wait-until.ts';
 
 const noWait = () => {};
 
-test('work under the same lock never overlaps, and a waiting caller is told so once', async () => {
+test('work under the same lock never overlaps, and a waiting caller gets one message about the wait', async () => {
   const file = join(temporaryFolder(), 'lock');
   let inside = 0;
   let most = 0;

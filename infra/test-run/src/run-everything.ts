@@ -12,8 +12,8 @@ import { withSurroundings } from './with-surroundings.ts';
  * fault tests. The checks run at the same time, whenever a core is idle. The last line of the output contains the totals.
  */
 
-const toldOfChecks: string[] = [];
-const tell = (text: string): number => toldOfChecks.push(text);
+const reportLines: string[] = [];
+const tell = (text: string): number => reportLines.push(text);
 
 /** Counts an error outside all tests and checks as one failure. */
 async function counted(run: () => Promise<Tally>): Promise<Tally> {
@@ -67,7 +67,7 @@ const tested = await counted(docsAndTests);
 const further = await faultsAndChecks();
 const typed = await types;
 heading('Checks');
-console.log(toldOfChecks.join('\n'));
+console.log(reportLines.join('\n'));
 
 const total = addUp([built, tested, ...further, typed]);
 console.log(`\n${closingLine(total)}`);

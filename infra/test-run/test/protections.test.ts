@@ -5,12 +5,12 @@ import { protections } from '../src/prove/protections.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
-test.each(protections)('stands in its file once, to be taken out: $what', ({ file, find }) => {
+test.each(protections)('is in its file exactly once, so that it can be removed: $what', ({ file, find }) => {
   const code = readFileSync(join(repository, file), 'utf8');
   expect(code.split(find)).toHaveLength(2);
 });
 
-test.each(protections)('is seen by a test that exists: $what', ({ seenBy }) => {
+test.each(protections)('is checked by a test that exists: $what', ({ seenBy }) => {
   if ('faultCheck' in seenBy) return;
   const titles = testCodeOf(join(repository, seenBy.file)).replaceAll('\\', '');
   expect(titles).toContain(seenBy.title);

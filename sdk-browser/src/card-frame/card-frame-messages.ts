@@ -66,7 +66,7 @@ export interface CardFrameLook {
 }
 
 /** What the frame tells the page. */
-export type CardFrameNews =
+export type CardFrameUpdate =
   | { readonly type: 'ready' }
   /** The fields cannot be shown. */
   | { readonly type: 'failed'; readonly why: string }

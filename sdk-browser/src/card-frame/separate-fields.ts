@@ -1,6 +1,6 @@
 import type { CardField } from '../renderers/card-field.ts';
 import type { CardForm } from '../renderers/card-form.ts';
-import type { CardFrameNews, SeparateFieldName } from './card-frame-messages.ts';
+import type { CardFrameUpdate, SeparateFieldName } from './card-frame-messages.ts';
 
 const style = 'html { background: none } body { margin: 0; padding: 4px } form { display: block !important }';
 
@@ -9,7 +9,7 @@ const style = 'html { background: none } body { margin: 0; padding: 4px } form {
  * and show the page of the same order. So this frame's script can reach into the other two, and the merchant's page can reach
  * into none. The fields stay one form: this frame's script checks and reads all of them.
  */
-export function separateFields(form: CardForm, group: string, tell: (news: CardFrameNews) => void): void {
+export function separateFields(form: CardForm, group: string, tell: (update: CardFrameUpdate) => void): void {
   for (const field of form.fields.slice(1)) {
     const name = field.options.name as SeparateFieldName;
     const holder = holderOf(name, group);

@@ -9,9 +9,9 @@ import { applyLook, applyRules, safeVariables, textsOf } from './card-frame-look
 import type {
   CardFrameAnswers,
   CardFrameHello,
-  CardFrameNews,
   CardFrameOrder,
   CardFrameQuestion,
+  CardFrameUpdate,
   OpenCardFrame,
 } from './card-frame-messages.ts';
 import { pagesOf, separateFields } from './separate-fields.ts';
@@ -35,7 +35,7 @@ export function startCardFrame(): void {
     ({ data, origin, source, ports: [port] }: MessageEvent<OpenCardFrame | null>) => {
       if (source !== window.parent || data?.source !== openSource || !port) return;
       listening.abort();
-      const tell = (news: CardFrameNews) => port.postMessage(news);
+      const tell = (update: CardFrameUpdate) => port.postMessage(update);
       openFrame(data, origin, port, tell).catch(({ message }: Error) =>
         tell({ type: 'failed', why: message }),
       );
@@ -51,7 +51,7 @@ async function openFrame(
   opening: OpenCardFrame,
   origin: string,
   port: MessagePort,
-  tell: (news: CardFrameNews) => void,
+  tell: (update: CardFrameUpdate) => void,
 ): Promise<void> {
   const orderId = /\/checkout\/([^/]+)\/fields$/.exec(location.pathname)?.[1] ?? '';
   const never = new AbortController().signal;

@@ -125,24 +125,24 @@ async function start(
 
 /** Puts the buttons into the page, and returns the names of the wallets that the device has. */
 async function walletsOf(element: StripeExpressCheckoutElement, node: HTMLElement): Promise<string[]> {
-  let told: object | undefined;
+  let available: object | undefined;
   let isReady = false;
   await awaitLibrary("The processor's buttons", (come, fail) => {
     const take = (wallets: object = {}) => {
-      told = wallets;
+      available = wallets;
       if (isReady) come();
     };
     element.on('availablepaymentmethodschange', ({ paymentMethods }) => take(paymentMethods));
     element.on('ready', (event) => {
       isReady = true;
       // Libraries without the event above name the wallets here. Stripe calls this member deprecated ("Ready event").
-      if (told || 'availablePaymentMethods' in event) take(told ?? event.availablePaymentMethods);
+      if (available || 'availablePaymentMethods' in event) take(available ?? event.availablePaymentMethods);
     });
     element.on('loaderror', ({ error }) => fail(`did not load: ${error.message}`));
     element.mount(node);
   });
   // The value of a wallet is `{available: boolean}` or, in the event `ready`, a boolean.
-  return Object.entries(told ?? {}).flatMap(([name, is]) => ((is?.available ?? is) ? [name] : []));
+  return Object.entries(available ?? {}).flatMap(([name, is]) => ((is?.available ?? is) ? [name] : []));
 }
 
 function listen(
@@ -181,7 +181,7 @@ async function pay(
     return event.paymentFailed();
   }
   let opened: InitCheckoutResult | undefined;
-  const told = await submission.tellService('PROCESSOR_ELEMENT', {
+  const submitted = await submission.tellService('PROCESSOR_ELEMENT', {
     accept: (attempt) => {
       requireSameAccount(attempt, express);
       opened = attempt;
@@ -190,9 +190,9 @@ async function pay(
   const clientSecret = opened?.extension.clientSecret;
   // Do not charge the consumer in two cases: it is unknown whether the gateway waits for the result, or the gateway's answer is
   // about an attempt that another tab has opened.
-  if (!told || !opened || !clientSecret || told.answer.transactionId !== opened.transactionId) {
+  if (!submitted || !opened || !clientSecret || submitted.answer.transactionId !== opened.transactionId) {
     event.paymentFailed();
-    if (told) submission.await();
+    if (submitted) submission.await();
     return;
   }
   void watch.run();

@@ -3,9 +3,9 @@ import type {
   CardFrameAnswers,
   CardFrameHello,
   CardFrameLook,
-  CardFrameNews,
   CardFrameOrder,
   CardFrameQuestion,
+  CardFrameUpdate,
   CardFrameWords,
   OpenCardFrame,
 } from '../card-frame/card-frame-messages.ts';
@@ -38,11 +38,11 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
   const frame = new CardFrame(context);
   frame.show(form);
   const fields = awaitLibrary('The card fields', (come, fail) => {
-    frame.onNews = (news) => {
-      if (news.type === 'ready') come();
-      if (news.type === 'failed') fail(`did not load: ${news.why}`);
-      if (news.type === 'enter') form.requestSubmit();
-      if (news.type === 'event') emit(news.name, news.detail);
+    frame.onUpdate = (update) => {
+      if (update.type === 'ready') come();
+      if (update.type === 'failed') fail(`did not load: ${update.why}`);
+      if (update.type === 'enter') form.requestSubmit();
+      if (update.type === 'event') emit(update.name, update.detail);
     };
   });
   await abortable(fields, signal).catch((error: unknown) => {
@@ -75,7 +75,7 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
 
 /** The frames, and the connection to the gateway's page in the first of them, which manages the fields in all frames. */
 class CardFrame {
-  onNews: (news: CardFrameNews) => void = () => undefined;
+  onUpdate: (update: CardFrameUpdate) => void = () => undefined;
   readonly #context: RendererContext;
   readonly #address: URL;
   /** A name for the frames of this form. Another form of the same order may still be in the page. */
@@ -175,12 +175,12 @@ class CardFrame {
     this.#disconnect();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }: MessageEvent<CardFrameNews>) => {
+    port1.onmessage = ({ data }: MessageEvent<CardFrameUpdate>) => {
       if (data.type === 'height' && data.height <= tallestPx) {
         const element = this.#frames.get(data.field ?? 'number');
         if (element) element.style.height = `${data.height}px`;
       }
-      this.onNews(data);
+      this.onUpdate(data);
     };
     const group = this.#frames.size > 1 ? { group: this.#group } : {};
     const opening = { ...openingOf(this.#context), ...group };

@@ -1,4 +1,4 @@
-/** A field that can tell when its content is complete. */
+/** A field that knows when its content is complete. */
 export interface CompletedField {
   /** The element around the input. */
   readonly root: HTMLElement;

@@ -110,15 +110,15 @@ class ProcessorFormRenderer implements Renderer {
     const isKnownToService = progress.awaitsConfirm;
     progress.confirming();
     if (!isKnownToService) {
-      const told = await this.#tellService();
-      if (told === 'left') {
+      const submitted = await this.#tellService();
+      if (submitted === 'left') {
         await this.#renew();
         return { status: 'invalid' };
       }
-      if (!told) return { status: 'submitted' };
+      if (!submitted) return { status: 'submitted' };
       // The form must not pay now. Either the form has been removed, or the gateway's answer is about an attempt that another
       // tab opened.
-      if (signal.aborted || told.answer.transactionId !== this.#attempt.transactionId)
+      if (signal.aborted || submitted.answer.transactionId !== this.#attempt.transactionId)
         return submission.await();
     }
     void watch.run();

@@ -1,6 +1,6 @@
 import type { ShopVisit } from './shop-page.ts';
 
-/** The card fields of which each has a frame of its own. Each test has another visit. */
+/** Card fields that each have a separate frame. Each test makes its own visit. */
 export const separateFields = (visit: () => ShopVisit) => ({
   number: (name: string) => visit().page.frameLocator('#at-number iframe').getByLabel(name),
   expiry: (name: string) => visit().page.frameLocator('#at-expiry iframe').getByLabel(name),

@@ -178,8 +178,8 @@ export class ShopVisit {
   }
 
   /**
-   * Mounts a method, a card in the page's own form; `window.payment` is it afterwards, and the button pays. Pass
-   * `ownForm: false` for the gateway's card fields.
+   * Mounts a method; by default, a card in the page's own form. Afterwards, `window.payment` is the mounted method, and the
+   * page's button pays. Pass `ownForm: false` for the gateway's card fields.
    */
   async mount(methodCode: string, options: object = {}): Promise<void> {
     await this.page.evaluate(

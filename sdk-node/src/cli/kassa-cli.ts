@@ -20,14 +20,14 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
   }
   const isJson = args.includes('--json');
   const colours = coloursOf(world.errorsHaveColours);
-  const told: string[] = [];
+  const errorLines: string[] = [];
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: world.write,
       // Collect the error messages of the library commander instead of printing them. With `--json`, they become part of the
       // JSON document.
-      writeErr: (text) => told.push(text),
-      outputError: (text) => told.push(text.replace(/^error:/, colours.red)),
+      writeErr: (text) => errorLines.push(text),
+      outputError: (text) => errorLines.push(text.replace(/^error:/, colours.red)),
       getOutHasColors: () => world.outputHasColours,
     });
   }
@@ -40,7 +40,7 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
     if (error instanceof Concluded) return exitCodes[error.outcome].code;
     const fault = asCliError(error);
     if (isJson) world.write(errorJson(fault));
-    else if (error instanceof CommanderError) world.writeError(told.join(''));
+    else if (error instanceof CommanderError) world.writeError(errorLines.join(''));
     else world.writeError(errorText(fault, colours));
     return exitCodes[fault.outcome].code;
   }

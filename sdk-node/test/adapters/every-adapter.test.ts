@@ -55,7 +55,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('refuses with 400 what is not genuine, and passes nothing on', async () => {
+  it('refuses a webhook that is not genuine with 400, and does not pass it on', async () => {
     const onEvent = vi.fn();
     await serve({ onEvent });
     const { rawBody, headers } = newEvent();
@@ -107,7 +107,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
   });
 
   it.each([
-    ['whose length is told', false],
+    ['with an announced length', false],
     ['that comes in chunks', true],
   ])('answers 413 to a body %s when it is too big', async (_, isChunked) => {
     const onEvent = vi.fn();
@@ -130,7 +130,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  it('answers 500 without the error’s text when the handler fails, and lets the event come again', async () => {
+  it('answers 500 without the error’s text when the handler fails, so that the gateway sends the event again', async () => {
     const failure = new Error('password=hunter2 at db.internal');
     const onEvent = vi.fn().mockRejectedValueOnce(failure).mockResolvedValue(undefined);
     await serve({ onEvent });
@@ -159,7 +159,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for a retry while the store cannot be reached, and passes nothing on', async () => {
+  it('asks for a retry while the store cannot be reached, and does not pass the event on', async () => {
     const lost = new Error('no server');
     const onEvent = vi.fn();
     const store: EventStore = {
@@ -173,7 +173,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onError).toHaveBeenCalledWith(lost);
   });
 
-  it('acknowledges what was handled, even if the store cannot record it', async () => {
+  it('acknowledges a handled event, even if the store cannot record it', async () => {
     const store = new MemoryEventStore();
     vi.spyOn(store, 'complete').mockRejectedValue(new Error('no server'));
     await serve({ store });
@@ -195,7 +195,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(await post({ rawBody, headers })).toMatchObject({ status: 200 });
   });
 
-  it('has nothing for other methods than POST', async () => {
+  it('accepts no method other than POST', async () => {
     await serve();
     const response = await fetch(served.url);
     // A Lambda function is called for any method, and answers 400. Fastify has a route for POST only, so it answers 404.

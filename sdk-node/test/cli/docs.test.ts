@@ -70,7 +70,7 @@ describe('docs/cli.md', () => {
     expect(new Set(sections)).toEqual(new Set(commands.map(({ words }) => words)));
   });
 
-  test('shows each command in an example that the command line takes', () => {
+  test('shows each command in an example that the command line accepts', () => {
     const lines = exampleLines(shellBlocks);
     for (const { words } of commands) {
       expect(
@@ -81,14 +81,14 @@ describe('docs/cli.md', () => {
     expect(lines.flatMap(faultsOf)).toEqual([]);
   });
 
-  test('has the exit codes as they are', () => {
+  test('lists the exit codes correctly', () => {
     const rows = [...page.matchAll(/^\| (\d) \| `(\w+)` \| (.*) \|$/gm)].map(([, ...cells]) => cells);
     expect(rows).toEqual(
       Object.entries(exitCodes).map(([outcome, { code, meaning }]) => [String(code), outcome, meaning]),
     );
   });
 
-  test('names options that there are', () => {
+  test('names only options that exist', () => {
     const known = new Set([
       '--help',
       ...commands.flatMap(({ command }) => command.options.map(({ long }) => long)),
@@ -100,7 +100,7 @@ describe('docs/cli.md', () => {
 });
 
 describe('--help', () => {
-  test.for(helps)('of $words has examples, and they are right', ({ words, examples }) => {
+  test.for(helps)('of $words has examples, and they are valid', ({ words, examples }) => {
     const lines = exampleLines(examples);
     expect(lines.filter((line) => line.startsWith(words))).not.toEqual([]);
     expect(lines.flatMap(faultsOf)).toEqual([]);

@@ -35,15 +35,15 @@ describe('what is forwarded next', () => {
   test('is the first event of each order, by its sequence', () => {
     expect(ids(chooseDue([waiting('a', 2), waiting('b', 1), waiting('a', 1)], 0, 8))).toEqual(['a1', 'b1']);
   });
-  test('is nothing of an order that has one in hand', () => {
+  test('is no event of an order with an event in progress', () => {
     expect(
       ids(chooseDue([waiting('a', 1, { isInHand: true }), waiting('a', 2), waiting('b', 1)], 0, 8)),
     ).toEqual(['b1']);
   });
-  test('is not more than so many', () => {
+  test('is at most the requested number of events', () => {
     expect(ids(chooseDue([waiting('a', 1), waiting('b', 1), waiting('c', 1)], 0, 2))).toEqual(['a1', 'b1']);
   });
-  test('waits for one that failed, until it has failed three times', () => {
+  test('waits for a failed event, until that has failed three times', () => {
     const later = (failures: number) => [waiting('a', 1, { failures, dueAtMs: 9 }), waiting('a', 2)];
     expect(ids(chooseDue(later(2), 5, 8))).toEqual([]);
     expect(ids(chooseDue(later(2), 9, 8))).toEqual(['a1']);
@@ -55,7 +55,7 @@ describe('what is forwarded next', () => {
   });
 });
 
-describe('a look at the log', () => {
+describe('a poll of the log', () => {
   type Answer = { ids: string[]; next: string | null; resume: string | null };
 
   /** Creates an event log that answers with these pages, one after another. */
@@ -81,7 +81,7 @@ describe('a look at the log', () => {
   const never = () => false;
   const { signal } = new AbortController();
 
-  test('goes on where the first page that was not settled says', async () => {
+  test('continues at the position that the first unsettled page names', async () => {
     const { kassa } = logOf(
       { ids: ['a1', 'a2'], next: 'a2', resume: 'a2' },
       { ids: ['a3', 'a4'], next: 'a4', resume: 'a3' },
@@ -94,14 +94,14 @@ describe('a look at the log', () => {
     expect(reading).toMatchObject({ resumeAfter: 'a3', isWhole: true });
   });
 
-  test('keeps its cursor while the log has none better', async () => {
+  test('keeps its cursor while the log has no later one', async () => {
     const { kassa, asked } = logOf({ ids: ['a2'], next: null, resume: null });
     const reading = await readLog(kassa, { ...start, resumeAfter: 'a1' }, never, signal);
     expect(reading.resumeAfter).toBe('a1');
     expect(asked).toMatchObject([{ after: 'a1' }]);
   });
 
-  test('ends early when that is enough', async () => {
+  test('ends early if the caller has enough events', async () => {
     const { kassa } = logOf(
       { ids: ['a1', 'a2'], next: 'a2', resume: 'a2' },
       { ids: ['a3'], next: null, resume: 'a2' },
@@ -115,7 +115,7 @@ describe('the state of a listener', () => {
   const state = { since: 's', resumeAfter: null, passed: ['a1', 'a2'], waiting: [event('a', 3)] };
   const everything = () => true;
 
-  test('takes in what is new, and forgets what is not listed any more', () => {
+  test('adds new events, and forgets events that are not listed any more', () => {
     const events = [event('a', 2), event('a', 3), event('a', 4), event('a', 5)];
     const reading = { events, resumeAfter: 'a1', isWhole: true };
     const next = takeIn(state, reading, ({ event_id }) => event_id !== 'a5');
@@ -123,16 +123,16 @@ describe('the state of a listener', () => {
     expect(next.waiting.map(({ event_id }) => event_id)).toEqual(['a3', 'a4']);
   });
 
-  test('forgets nothing after a look that ended early', () => {
+  test('forgets nothing after a poll that ended early', () => {
     const reading = { events: [event('a', 1)], resumeAfter: 'a1', isWhole: false };
     expect(takeIn(state, reading, everything).passed).toEqual(['a1', 'a2']);
   });
 
-  test('notes what was forwarded', () => {
+  test('records forwarded events', () => {
     expect(notePassed(state, 'a3')).toMatchObject({ passed: ['a1', 'a2', 'a3'], waiting: [] });
   });
 
-  test('is the same after it was written and read, and leaves no drafts', () => {
+  test('is the same after it was written and read, and leaves no temporary files', () => {
     const place = folder();
     const file = new ListenerStateFile(join(place, 'state.json'));
     expect(file.read()).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the state of a listener', () => {
 });
 
 describe('a target', () => {
-  test('is held by one process, and taken over from one that is gone', () => {
+  test('is held by one process, and taken over from a process that has ended', () => {
     const file = join(folder(), 'state.json');
     // The process that started this one is running. No process has an ID as high as the second one.
     writeFileSync(`${file}.lock`, String(process.ppid));

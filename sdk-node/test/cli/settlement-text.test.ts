@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settlementText } from '../../src/cli/output/settlement-text.ts';
 
-test('a settlement report has amounts under each other, and says what is given back and what is not final', () => {
+test('a settlement report aligns its amounts, and says what was returned and what is not final', () => {
   const text = settlementText({
     merchant_id: 'mer_1',
     date: '2026-11-21',

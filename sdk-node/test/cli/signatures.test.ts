@@ -47,7 +47,7 @@ const withLine = (number: number, change: (line: string) => string) => (lines: s
   joined(lines.with(number - 1, change(lines[number - 1] ?? '')));
 
 describe('a signature of a request', () => {
-  test('holds when the six lines were signed', () => {
+  test('is valid if the six lines were signed', () => {
     expect(findingsAbout(joined)).toMatchObject({ isValid: true });
     expect(findingsAbout(joined, { hasBody: false })).toMatchObject({ isValid: true });
   });
@@ -100,7 +100,7 @@ describe('a signature of a request', () => {
     expect(said).toEqual([expect.stringMatching(/RSA-PSS/), expect.stringMatching(/SHA-1/)]);
   });
 
-  test('names the key when nothing common explains it', () => {
+  test('names the key if no common mistake explains it', () => {
     const last = findingsAbout(withLine(6, () => 'another-nonce')).findings.at(-1);
     expect(last).toMatchObject({
       holds: false,
@@ -159,7 +159,7 @@ describe('a request', () => {
     expect(failing([], { body: twice }).at(-1)).toBe('Body a: the member appears twice');
   });
 
-  test('is compared with lines that somebody else built', () => {
+  test('is compared with the lines that the user’s own code built', () => {
     const otherLines = 'GET\n/api/merchant/order/list\nstate=INIT&limit=5\n\n\n';
     expect(failing([], { otherLines })).toContain(
       'Lines given line 3 (query) differs: yours is "state=INIT&limit=5", but "limit=5&state=INIT" is right',

@@ -38,7 +38,7 @@ describe.skipIf(process.platform !== 'linux')('in a terminal (given by `script` 
   });
 });
 
-test('where the output is no terminal there are no colours', async () => {
+test('without a terminal, there are no colours', async () => {
   const { errors } = await runKassaProcess(['order', 'list'], { folder, variables: { NO_COLOR: undefined } });
   expect(errors).toMatch(/^error:/);
 });

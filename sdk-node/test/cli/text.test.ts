@@ -27,7 +27,7 @@ describe('a table', () => {
     );
   });
 
-  test('shows no control characters that others wrote', () => {
+  test('shows no control characters in text from others', () => {
     expect(table(['A'], [['x\u001B[2Jy\u0007']])).toBe('  A\n  x�[2Jy�\n');
     expect(table(['A'], [['x\n  PAID'], ['y']])).toBe('  A\n  x�  PAID\n  y\n');
     expect(moreText('x\u001B]0;owned\u0007')).toBe('\nMore follow: --after x�]0;owned�\n');
@@ -35,7 +35,7 @@ describe('a table', () => {
   });
 });
 
-test('JSON holds nothing that a terminal obeys, and is the same document', () => {
+test('JSON contains no control characters for the terminal, and is the same document', () => {
   const value = { name: 'a\u009B2J\u007F\u202Eb\u2066', plain: 'é 日本' };
   for (const text of [jsonText(value), jsonLine(value)]) {
     expect(text).not.toMatch(/[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
@@ -45,7 +45,7 @@ test('JSON holds nothing that a terminal obeys, and is the same document', () =>
 });
 
 test.for(['NEW_IN_A_LATER_VERSION', 'constructor'])(
-  'a state that is not known is shown plain: %s',
+  'an unknown state is shown without a colour: %s',
   (state) => {
     const row = [orderStateCell(state as OrderState, coloursOf(true))];
     expect(table(['STATE'], [row])).toBe(`  STATE\n  ${state}\n`);
@@ -79,7 +79,7 @@ describe('moments', () => {
   test.for(['yesterday', '', '2', '-2h', '2026-13-01', '1763800000000'])('%j is refused', (text) => {
     expect(() => readMoment(text, '--since', now)).toThrow(/^--since: .* is not a valid time/);
   });
-  test('are spoken in their two largest parts', () => {
+  test('are shown with their two largest units', () => {
     expect([-93_784_000, 65_000, 400].map(spokenAge)).toEqual(['1d 2h ago', 'in 1m 5s', 'just now']);
   });
 });
@@ -93,13 +93,13 @@ describe('an error', () => {
     requestId: 'req_1',
   });
 
-  test('speaks of options and not of members, and shows no control characters', () => {
+  test('names options instead of members, and shows no control characters', () => {
     expect(errorText(error, plain)).toBe(
       'error: REFUND_EXCEEDS_AMOUNT: It is too much.\n  <payment> has less\n  Refund less.\n  Evil �[2J.\n  (request req_1)\n',
     );
   });
 
-  test('says once what the gateway said as its message and as its first fault', () => {
+  test('says only once what the gateway gave both as its message and as its first fault', () => {
     const fields = [
       { path: 'amount', message: 'is required' },
       { path: 'redirect_url', message: 'is no address' },
@@ -112,7 +112,7 @@ describe('an error', () => {
     );
   });
 
-  test('has its colours where there are some', () => {
+  test('has colours if the terminal has colours', () => {
     expect(errorText(error, coloursOf(true))).toContain('\u001B[31merror:\u001B[39m ');
   });
 });

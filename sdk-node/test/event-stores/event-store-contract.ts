@@ -42,7 +42,7 @@ export function describeEventStore(name: string, store: () => EventStore): void 
       expect(await store().claim(id, LONG)).toEqual({ kind: 'done' });
     });
 
-    it('remembers it also when the claim had ended before', async () => {
+    it('remembers this even if the claim had ended before', async () => {
       const id = newId();
       await store().claim(id, MOMENT);
       await claimInTime(id);
@@ -64,7 +64,7 @@ export function describeEventStore(name: string, store: () => EventStore): void 
       expect(await claimInTime(id)).toBe('in_progress');
     });
 
-    it('lets nobody release a claim that somebody else has by now', async () => {
+    it('lets nobody release a claim that now belongs to another caller', async () => {
       const id = newId();
       const late = await store().claim(id, MOMENT);
       if (late.kind !== 'claimed') throw new Error('not claimed');
@@ -73,7 +73,7 @@ export function describeEventStore(name: string, store: () => EventStore): void 
       expect(await store().claim(id, LONG)).toEqual({ kind: 'in_progress' });
     });
 
-    it('lets nobody release what was handled', async () => {
+    it('lets nobody release a handled event', async () => {
       const id = newId();
       const claim = await store().claim(id, LONG);
       if (claim.kind !== 'claimed') throw new Error('not claimed');

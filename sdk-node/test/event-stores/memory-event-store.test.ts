@@ -5,8 +5,8 @@ import { describeEventStore } from './event-store-contract.ts';
 const store = new MemoryEventStore();
 describeEventStore('the store in memory', () => store);
 
-describe('the memory of the store in memory', () => {
-  it('has a bound: the oldest handled events go first, claims stay', async () => {
+describe('the memory of MemoryEventStore', () => {
+  it('has a limit: the oldest handled events are dropped first, and claims stay', async () => {
     const small = new MemoryEventStore({ maxEvents: 2 });
     for (const id of ['evt_1', 'evt_2', 'evt_3']) {
       await small.claim(id, 60);
@@ -19,7 +19,7 @@ describe('the memory of the store in memory', () => {
     expect(await small.claim('evt_1', 60)).toEqual({ kind: 'in_progress' });
   });
 
-  it('reaches further back than the gateway sends events again', async () => {
+  it('keeps events for longer than the gateway can resend them', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       await store.complete('evt_old');
@@ -32,7 +32,7 @@ describe('the memory of the store in memory', () => {
     }
   });
 
-  it.each([0, 1.5, -1])('refuses the bound %d', (maxEvents) => {
+  it.each([0, 1.5, -1])('refuses the limit %d', (maxEvents) => {
     expect(() => new MemoryEventStore({ maxEvents })).toThrow(/maxEvents/);
   });
 });

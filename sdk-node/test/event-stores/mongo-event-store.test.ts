@@ -25,15 +25,15 @@ afterAll(async () => {
 
 describeEventStore('the store in MongoDB', () => store);
 
-describe('the documents of the store in MongoDB', () => {
-  it('end by an index of their own time', async () => {
+describe('the documents of MongoEventStore', () => {
+  it('expire by a TTL index', async () => {
     await store.claim('evt_index', 60);
     expect(await collection.indexes()).toContainEqual(
       expect.objectContaining({ key: { ends_at: 1 }, expireAfterSeconds: 0 }),
     );
   });
 
-  it('stay for longer than the gateway sends events again', async () => {
+  it('stay for longer than the gateway can resend the events', async () => {
     await store.complete('evt_kept');
     const kept = await collection.findOne<{ ends_at: Date }>({ _id: 'evt_kept' as never });
     const days = ((kept?.ends_at.getTime() ?? 0) - Date.now()) / 86_400_000;
@@ -65,7 +65,7 @@ describe('the documents of the store in MongoDB', () => {
     expect(await unsteady.claim('evt_unsteady', 60)).toMatchObject({ kind: 'claimed' });
   });
 
-  it('end also where a process died before its claim was written', async () => {
+  it('expire even if a process died before it wrote its claim', async () => {
     const dying = new MongoEventStore({
       createIndex: (...index) => collection.createIndex(...index),
       findOneAndUpdate: () => Promise.reject(new Error('killed')),

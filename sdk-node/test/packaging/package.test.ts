@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => packed.remove());
 
 describe('the packed package', () => {
-  it('has what a package needs, and nothing of its making', () => {
+  it('contains everything that a package needs, and no sources or tests', () => {
     const files = readdirSync(packed.installed, { recursive: true, encoding: 'utf8' });
     expect(files).toEqual(
       expect.arrayContaining([
@@ -50,7 +50,7 @@ describe('the packed package', () => {
     for (const [file, module] of foreign) expect([file, module]).toEqual(['msw', 'msw']);
   });
 
-  it('is published as it should be (publint)', async () => {
+  it('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: packed.installed, pack: false, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });

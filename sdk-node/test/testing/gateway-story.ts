@@ -93,7 +93,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
   const codeOf = async (call: Promise<unknown>) => ((await rejectionOf(call)) as { code: string }).code;
 
   describe(name, () => {
-    it('creates an order once, however often it is told', async () => {
+    it('creates an order once, however often the call is repeated', async () => {
       const order = params();
       const created = valid('created', await kassa.payments.create(order));
       expect(await kassa.payments.create(order)).toEqual(created);
@@ -111,7 +111,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       });
     });
 
-    it('knows no order that was not created, and no refund', async () => {
+    it('finds neither an order nor a refund that was not created', async () => {
       expect(await codeOf(kassa.payments.retrieve('nobody'))).toBe('ORDER_NOT_FOUND');
       expect(await codeOf(kassa.refunds.retrieve('nobody'))).toBe('REFUND_NOT_FOUND');
       const refund = { transaction_id: newTransactionId('R'), original_transaction_id: 'nobody' };
@@ -128,7 +128,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       });
     });
 
-    it('returns a paid amount in parts, and never more of it', async () => {
+    it('refunds a paid amount in parts, and never more than was paid', async () => {
       const order = valid('payment', await paid());
       expect(order).toMatchObject({ state: 'PAY_SUCCESS', status: 2, refundable_amount: 10 });
       const part = refundOf(order, '4.00');
@@ -164,13 +164,13 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       );
     });
 
-    it('returns nothing of an order that is not paid', async () => {
+    it('refunds nothing of an unpaid order', async () => {
       const created = await kassa.payments.create(params());
       const order = await kassa.payments.retrieve(created.order_id);
       expect(await codeOf(kassa.refunds.create(refundOf(order, '1.00')))).toBe('ORDER_NOT_REFUNDABLE');
     });
 
-    it('returns nothing while an order is in dispute', async () => {
+    it('refunds nothing while an order is in dispute', async () => {
       const { order_id } = await paid();
       const trigger = (what: 'dispute_opened' | 'dispute_won') => kassa.sandbox.trigger({ order_id, what });
       valid('triggered', await trigger('dispute_opened'));
@@ -232,7 +232,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       expect(await codeOf(kassa.refunds.list({ after: none }))).toBe('INVALID_REQUEST');
     });
 
-    it('reports what a day came to, in sums and line by line', async () => {
+    it('reports the totals and the lines of a day', async () => {
       await untilTheDayHas(10);
       const order = await paid('23.00');
       const date = String(order.paid_at).slice(0, 10);

@@ -36,7 +36,7 @@ describe('what happens at the test gateway', () => {
   const gateway = new TestGateway({ baseUrl });
   const kassa = client(gateway);
 
-  it('is told by signed events that satisfy the contract, in their sequence', async () => {
+  it('is reported by signed events that satisfy the contract, in their sequence', async () => {
     await kassa.payments.create(payment);
     const events = [
       gateway.startPayment('T1'),
@@ -93,7 +93,7 @@ describe('what happens at the test gateway', () => {
     await expect(kassa.payments.retrieve('T1')).resolves.toMatchObject({ merchant_transaction_id: 'T1' });
   });
 
-  it('can be a lost answer, after which the repeated call finds what was done', async () => {
+  it('can be a lost answer, after which a repeated call finds the result', async () => {
     gateway.loseNextAnswer();
     const before = gateway.requests.length;
     await kassa.payments.create({ ...payment, merchant_transaction_id: 'T4' });
@@ -119,7 +119,7 @@ describe('the handlers for msw', () => {
   /** The client has no `fetch` of its own, because msw intercepts the global one. */
   const kassa = client(gateway, { fetch: undefined });
 
-  it('let the test gateway answer what goes to its address', async () => {
+  it('let the test gateway answer every request to its address', async () => {
     server.listen();
     await kassa.payments.create(payment);
     gateway.pay('T1');

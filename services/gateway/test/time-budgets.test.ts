@@ -12,7 +12,7 @@ import { afterChange, paid, refundNumbered, startRefund, withRefund } from './bu
 
 /** Checks time limits that depend on each other, although each of them is defined where it is used. */
 describe('time budgets', () => {
-  test('a try of a webhook ends within its own time, and that within its lease', () => {
+  test('an attempt to deliver a webhook ends within its time limit, which ends within the lease', () => {
     expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(LONGEST_TRY_SECONDS * 1000);
     expect(LONGEST_TRY_SECONDS).toBeLessThan(LEASE_SECONDS);
   });

@@ -43,7 +43,7 @@ function invented(at: string, amountMinor = 100) {
 }
 
 describe('the books', () => {
-  it('have payments of a span of time in their order, each once, also of one moment', async () => {
+  it('list the payments of a time span in order, each once, even if several have the same time', async () => {
     const moments = ['00:00:00.000', '10:00:00.000', '10:00:00.000', '10:00:00.000', '23:59:59.999'];
     const made: string[] = [];
     for (const moment of moments) made.push((await invented(`2020-01-02T${moment}Z`)).body.id);
@@ -54,7 +54,7 @@ describe('the books', () => {
     expect(entries.map(({ status_at: at }) => at)).toEqual(moments.map((moment) => `2020-01-02T${moment}Z`));
   });
 
-  it('have refunds of a span of time, of payments of any age', async () => {
+  it('list the refunds of a time span, whatever the age of their payments', async () => {
     const refundIds: string[] = [];
     for (const at of ['2020-02-02T00:00:00Z', '2020-02-02T12:00:00Z', '2020-02-02T12:00:00Z']) {
       const { body } = await invented('2019-12-31T12:00:00Z', 500);
@@ -70,7 +70,7 @@ describe('the books', () => {
     expect(await listed('refunds', '2020-02-03T00:00:00Z', '2020-02-04T00:00:00Z')).toEqual([]);
   });
 
-  it('have a payment where it came to its status, whatever happened to it afterwards', async () => {
+  it('list a payment at the time of its status, whatever happened to it afterwards', async () => {
     const paymentId = await paidPayment(bench);
     const before = (await bench.client.payment(paymentId)).body.status_at;
     await bench.client.refund(paymentId, 5);
@@ -78,7 +78,7 @@ describe('the books', () => {
     expect((await bench.client.payment(paymentId)).body.status_at).toBe(before);
   });
 
-  it('can lose a payment or a refund, and have it with another amount, status and time', async () => {
+  it('can hide a payment or a refund, or show it with another amount, status and time', async () => {
     const paymentId = await paidPayment(bench);
     const { body: refund } = await bench.client.refund(paymentId, 5, {}, `lost-${paymentId}`);
     await bench.receiver.waitFor(paymentId, 'refund.succeeded');
@@ -101,14 +101,14 @@ describe('the books', () => {
     expect(errorCode(await bench.client.call('GET', `/v1/refunds/${refund.id}`))).toBe('refund_not_found');
     const found = await bench.client.call('GET', `/v1/refunds?reference=lost-${paymentId}`);
     expect(found.body.refunds).toEqual([]);
-    // Nobody is told of any of it.
+    // No callback reports any of this.
     expect(bench.receiver.of(paymentId).map(({ body }) => body.type)).toEqual([
       'payment.succeeded',
       'refund.succeeded',
     ]);
   });
 
-  it('have a dispute where it came to its status, and can lose it', async () => {
+  it('list a dispute at the time of its status, and can hide it', async () => {
     const paymentId = await paidPayment(bench);
     await bench.client.trigger(paymentId, 'dispute_opened');
     const { dispute } = (await bench.client.payment(paymentId)).body as unknown as { dispute: Entry };
@@ -126,7 +126,7 @@ describe('the books', () => {
     expect((await control('disputes/sbx_dis_none', { hidden: true })).status).toBe(404);
   });
 
-  it('have disputes of one moment each once, page by page', async () => {
+  it('list disputes with the same time once each, page by page', async () => {
     const at = '2020-05-05T01:00:00.000Z';
     const ids: string[] = [];
     for (let made = 0; made < 3; made += 1) {
@@ -141,7 +141,7 @@ describe('the books', () => {
     expect(errorCode(await bench.client.call('GET', '/v1/disputes'))).toBe('invalid_request');
   });
 
-  it('can have a refund pending again, which then stays so', async () => {
+  it('can make a refund pending again, which then stays pending', async () => {
     const paymentId = await paidPayment(bench);
     const { body: refund } = await bench.client.refund(paymentId, 5);
     await bench.receiver.waitFor(paymentId, 'refund.succeeded');
@@ -153,7 +153,7 @@ describe('the books', () => {
     expect(nextChangeAt(stored as never)).toBeNull();
   });
 
-  it('are asked for by two moments, and changed only where there is something', async () => {
+  it('need a start and an end, and change only entries that exist', async () => {
     for (const query of ['from=2020-01-01', 'from=a&to=b', 'from=2020-01-01&to=2020-01-02&after=x']) {
       expect(errorCode(await bench.client.call('GET', `/v1/payments?${query}`))).toBe('invalid_request');
     }

@@ -73,7 +73,7 @@ describe('a callback', () => {
   });
 });
 
-it('sends one in so many callbacks twice', async () => {
+it('sends every nth callback twice', async () => {
   const repeating = await startTestBench({ repeatEvery: 3 });
   try {
     const ids: string[] = [];
@@ -125,7 +125,7 @@ it('stops cleanly while a receiver does not answer, and sends the callback after
   }
 });
 
-it('settles after the next start what was due while it was away', async () => {
+it('does, after the next start, the work that became due while it was stopped', async () => {
   const away = await startTestBench({ callbackDelayMs: 60_000, refundDelayMs: 60_000 });
   try {
     const { body } = await away.client.create();

@@ -13,7 +13,7 @@ afterAll(async () => {
   await slowBench.stop();
 });
 
-it('cancels a payment that is created, and tells so by callback', async () => {
+it('cancels a payment that is created, and reports this by callback', async () => {
   const { body } = await bench.client.create();
   expect(await bench.client.cancel(body.id)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
   const [callback] = await bench.receiver.waitFor(body.id, 'payment.cancelled');
@@ -34,7 +34,7 @@ it('cancels a payment that is processing: its result never comes', async () => {
   expect(stored).toMatchObject({ status: 'cancelled', nextStep: null });
 });
 
-it('answers a paid or failed payment as it is', async () => {
+it('returns a paid or failed payment unchanged', async () => {
   const paymentId = await paidPayment(bench);
   expect(await bench.client.cancel(paymentId)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
 

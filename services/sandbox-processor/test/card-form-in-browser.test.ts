@@ -1,52 +1,20 @@
-import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
-import { findBarriers } from '@kassa/local-browser/find-barriers';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { everyCombination, firstOf } from '../../../infra/test-run/src/every-combination.ts';
 import { longTest } from '../../../infra/test-run/src/long-test.ts';
-import { ShopPage } from './support/shop-page.ts';
-import { ShopSite } from './support/shop-site.ts';
-import { startTestBench, type TestBench } from './support/test-bench.ts';
+import { expectNotesOfRefusedCalls, useCardFormBench } from './support/card-form-bench.ts';
+import type { ShopPage } from './support/shop-page.ts';
+import type { ShopSite } from './support/shop-site.ts';
+import type { TestBench } from './support/test-bench.ts';
 
 let bench: TestBench;
 let site: ShopSite;
-let browser: Browser;
 let context: BrowserContext;
 let shop: ShopPage;
-const complaints: string[] = [];
 
-beforeAll(async () => {
-  bench = await startTestBench();
-  site = await ShopSite.start(bench.processor.baseUrl);
-  const { executablePath } = await findOrInstallChromium({ onProgress: (line) => console.log(line) });
-  browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
+useCardFormBench((parts) => {
+  ({ bench, site, context, shop } = parts);
 });
-
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  // Record the browser's messages. They include violations of the content security policies of the shop and of the frame.
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  shop = new ShopPage(page, bench, site.url);
-});
-
-afterEach(async () => {
-  await context.close();
-  expect(complaints.splice(0)).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-  await bench.stop();
-});
-
-/** Checks that the browser has reported only refused calls. Its messages do not contain the secret. */
-function expectNotesOfRefusedCalls(status: number): void {
-  const note = `Failed to load resource: the server responded with a status of ${status}`;
-  for (const complaint of complaints.splice(0)) expect(complaint.startsWith(note)).toBe(true);
-}
 
 const outcomes = [
   ['4242424242424242', 'succeeded', null],
@@ -75,7 +43,7 @@ describe('the element', () => {
     await bench.receiver.waitFor(id, `payment.${status}`);
   });
 
-  longTest('goes to the return address when it is not told to stay', async () => {
+  longTest('goes to the return address unless the shop lets it stay', async () => {
     await shop.open('element');
     await shop.type();
     const url = new URL('/thanks?order=1', site.url).href;
@@ -84,7 +52,7 @@ describe('the element', () => {
     await shop.page.waitForURL(/\/thanks\?order=1&payment_intent=sbx_pay_\w+&redirect_status=succeeded$/);
   });
 
-  it('tells a call without an answer from a refusal, and a repetition tells the result', async () => {
+  it('distinguishes a call without an answer from a refusal, and a repetition shows the result', async () => {
     await shop.page.clock.install();
     const { id } = await shop.open('element');
     await shop.type({ number: '4000000000000119' });
@@ -96,7 +64,7 @@ describe('the element', () => {
     expect(new Set(bench.receiver.of(id).map(({ body }) => body.id)).size).toBe(1);
   });
 
-  longTest('is told of a cancellation in the meantime', async () => {
+  longTest('learns of a cancellation in the meantime', async () => {
     const { id } = await shop.open('element');
     await bench.client.cancel(id);
     await shop.type();
@@ -120,8 +88,8 @@ describe('the component', () => {
     const { id, opened } = await shop.open('component');
     expect(opened).toBe('ready');
     await shop.typeIntoComponent({ number });
-    const told = status === 'succeeded' ? 'ended: completed Authorised' : 'ended: failed Refused';
-    expect(await shop.submitComponent()).toBe(told);
+    const result = status === 'succeeded' ? 'ended: completed Authorised' : 'ended: failed Refused';
+    expect(await shop.submitComponent()).toBe(result);
     await bench.receiver.waitFor(id, `payment.${status}`);
   });
 
@@ -152,7 +120,7 @@ describe('the component', () => {
     expect(await shop.run('shop.component.isValid')).toBe(false);
   });
 
-  longTest('takes a card that was filled in before the script of its frame had come', async () => {
+  longTest('accepts a card that was filled in before the script of its frame had loaded', async () => {
     const files = Promise.withResolvers<void>();
     await context.route(/card-frame\.(js|css)$/, async (route) => {
       await files.promise;
@@ -206,15 +174,15 @@ describe('3-D Secure', () => {
       ['Approve', 'ended: completed Authorised'],
       ['Fail authentication', 'ended: failed Refused'],
     ]),
-  )('over the component: %s', async (button, told) => {
+  )('over the component: %s', async (button, result) => {
     await shop.open('component');
     await shop.typeIntoComponent({ number: '4000000000003220' });
     await shop.run('shop.component.submit()');
     await shop.press(button);
-    expect(await shop.heard('ended')).toBe(told);
+    expect(await shop.heard('ended')).toBe(result);
   });
 
-  longTest('speaks the language of the form and not the browser’s, also on a page of its own', async () => {
+  longTest('has the language of the form and not the browser’s, even on a separate page', async () => {
     await shop.open('element', { locale: 'he' });
     await shop.type({ number: '4000000000003220' });
     await shop.run('void shop.confirm()');
@@ -256,19 +224,19 @@ describe('3-D Secure', () => {
   });
 });
 
-describe('who may not', () => {
+describe('the protection of the form', () => {
   it.each([
     ['element', { clientSecret: 'sbx_pay_0123_secret_guessed' }, 'invalid_request_error'],
     ['element', { clientSecret: 'nonsense' }, 'invalid_request_error'],
     ['element', { publicKey: 'sbx_pk_other' }, 'invalid_request_error'],
     ['component', { session: { id: 'x', data: 'sbx_pay_0123_session_guessed' } }, 'error ERROR'],
-  ] as const)('open the %s with %o', async (client, settings, told) => {
+  ] as const)('does not open the %s with %o', async (client, settings, problem) => {
     const { opened } = await shop.open(client, settings);
-    expect(opened).toBe(told);
+    expect(opened).toBe(problem);
     expectNotesOfRefusedCalls(401);
   });
 
-  it('start the frame: another window, or the page around without the nonce', async () => {
+  it('starts the frame only for the page around it, and only with the right nonce', async () => {
     await shop.page.goto(site.url);
     const url = `${bench.processor.baseUrl}/frames/card#right-nonce`;
     await shop.run(`new Promise((resolve) => {
@@ -294,7 +262,7 @@ describe('who may not', () => {
     await shop.frame.locator('html[data-started]').waitFor();
   });
 
-  it('learn the card: the shop’s page, its messages, the database, the logs', async () => {
+  it('keeps the card number out of the shop’s page, messages, the database and the logs', async () => {
     const said: string[] = [];
     const { error, log, warn } = console;
     for (const name of ['error', 'log', 'warn'] as const)
@@ -330,105 +298,4 @@ describe('who may not', () => {
       Object.assign(console, { error, log, warn });
     }
   });
-});
-
-describe('the form', () => {
-  it('tells what is wrong in the payer’s language, and where', async () => {
-    await shop.open('element', { locale: 'de-AT' });
-    await shop.field('number').fill('4242 4242 4242 4241');
-    await shop.field('expiry').fill('12/20');
-    const error = { type: 'validation_error', code: 'invalid_number' };
-    expect(await shop.run('shop.elements.submit()')).toMatchObject({ error });
-    const number = shop.frame.getByLabel('Kartennummer');
-    expect(await number.getAttribute('aria-invalid')).toBe('true');
-    expect(await number.evaluate((input) => input.matches(':focus'))).toBe(true);
-    for (const text of [/Diese Kartennummer ist ungültig/, 'Diese Karte ist abgelaufen.', /Prüfnummer ein/])
-      await shop.frame.getByText(text).waitFor();
-    await number.fill('4242424242424242');
-    expect(await number.getAttribute('aria-invalid')).toBeNull();
-    await shop.field('expiry').fill('12/2090');
-    await shop.field('cvc').fill('739');
-    expect(await shop.field('expiry').inputValue()).toBe('12 / 90');
-    expect(await shop.run('shop.elements.submit()')).toEqual({ selectedPaymentMethod: 'card' });
-    expect(await shop.heard('complete')).toBe('complete');
-  });
-
-  longTest('is laid out from right to left, and takes the digits of Arabic keyboards', async () => {
-    await shop.open('element', { locale: 'ar' });
-    expect(await shop.frame.locator('html').getAttribute('dir')).toBe('rtl');
-    await shop.frame.getByLabel('رقم البطاقة').fill('٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢');
-    expect(await shop.field('number').inputValue()).toBe('4242 4242 4242 4242');
-    expect(await shop.frame.locator('#brand').textContent()).toBe('Visa');
-  });
-
-  longTest('can be filled in by the browser, and typed on a keypad', async () => {
-    await shop.open('element');
-    const attributes = async (name: 'number' | 'expiry' | 'cvc') => [
-      await shop.field(name).getAttribute('autocomplete'),
-      await shop.field(name).getAttribute('inputmode'),
-    ];
-    expect(await attributes('number')).toEqual(['cc-number', 'numeric']);
-    expect(await attributes('expiry')).toEqual(['cc-exp', 'numeric']);
-    expect(await attributes('cvc')).toEqual(['cc-csc', 'numeric']);
-  });
-
-  longTest('takes the shop’s look, refuses what is no style, and changes with it', async () => {
-    const variables = { colorPrimary: '#00796b', colorText: 'red;} body{', fontSizeBase: '18px' };
-    await shop.open('element', { appearance: { theme: 'stripe', variables } });
-    const style = (property: string): Promise<string> =>
-      shop.frame.locator('html').evaluate((html, name) => html.style.getPropertyValue(name), property);
-    expect([await style('--primary'), await style('--text'), await style('--size')]).toEqual([
-      '#00796b',
-      '',
-      '18px',
-    ]);
-    await shop.run('shop.elements.update({ appearance: { theme: "night", variables: {} } })');
-    await shop.frame.locator('html[data-scheme=dark]').waitFor();
-    expect(await style('--primary')).toBe('');
-  });
-
-  it.each(firstOf([320, 640]))(
-    'fits %i px without scrolling, and moves nothing when it appears',
-    async (width) => {
-      await shop.page.setViewportSize({ width, height: 700 });
-      await context.addInitScript(`new PerformanceObserver((list) => {
-      globalThis.shift = (globalThis.shift ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
-    }).observe({ type: 'layout-shift', buffered: true })`);
-      await shop.open('element');
-      await shop.type({ number: '378282246310005', cvc: '7391' });
-      const height = await shop.frame.locator('form').evaluate((form) => form.scrollHeight);
-      expect(await shop.page.locator('#form iframe').evaluate((frame) => frame.clientHeight)).toBe(height);
-      expect(await shop.run('document.documentElement.scrollWidth')).toBe(width);
-      expect(await shop.run('globalThis.shift ?? 0')).toBeLessThan(0.01);
-    },
-  );
-
-  longTest('follows the page into the dark', async () => {
-    await shop.open('element');
-    await shop.frame.locator('html[data-scheme=light]').waitFor();
-    await shop.page.emulateMedia({ colorScheme: 'dark' });
-    await shop.frame.locator('html[data-scheme=dark]').waitFor();
-  });
-
-  it.each(firstOf(['light', 'dark'] as const))(
-    'is accessible in the %s, with errors and under 3-D Secure',
-    async (colorScheme) => {
-      await shop.page.emulateMedia({ colorScheme });
-      await shop.open('element');
-      await shop.run('shop.elements.submit()');
-      await shop.frame.getByText('Enter the full card number.').waitFor();
-      // Do not check the contrast on a dark page: axe assumes that a transparent frame has a white background.
-      const rules = { 'color-contrast': { enabled: colorScheme !== 'dark' } };
-      const violations = async () =>
-        (await findBarriers(shop.page, { rules })).map(({ id, nodes }) => [
-          id,
-          nodes.map(({ html }) => html),
-        ]);
-      expect(await violations()).toEqual([]);
-      await shop.type({ number: '4000000000003220' });
-      await shop.run('void shop.confirm()');
-      await shop.challenge.getByRole('button', { name: 'Approve' }).waitFor();
-      expect(await violations()).toEqual([]);
-    },
-  );
 });

@@ -13,7 +13,7 @@ describe('a card number', () => {
     ['55555555555544449', '5555 5555 5555 4444', 'valid'],
     ['30569309025904', '3056 9309 0259 04', 'valid'],
     ['', '', 'incomplete'],
-  ])('%s stands as "%s" and is %s', (typed, shown, judged) => {
+  ])('%s is shown as "%s" and is %s', (typed, shown, judged) => {
     expect(inGroups(typed)).toBe(shown);
     expect(judgeNumber(digitsOf(shown))).toBe(judged);
   });
@@ -40,7 +40,7 @@ describe('an expiry date', () => {
     ['12 / 203', '12 / 203'],
     ['12 / 305', '12 / 30'],
     ['١٢٣٠', '12 / 30'],
-  ])('typed as "%s" stands as "%s"', (typed, shown) => {
+  ])('typed as "%s" is shown as "%s"', (typed, shown) => {
     expect(formatExpiry(typed, false)).toBe(shown);
   });
 
@@ -49,7 +49,7 @@ describe('an expiry date', () => {
     ['12 /', '12'],
     ['1', '1'],
     ['12 / 3', '12 / 3'],
-  ])('with the last character deleted, "%s" stands as "%s"', (typed, shown) => {
+  ])('with the last character deleted, "%s" is shown as "%s"', (typed, shown) => {
     expect(formatExpiry(typed, true)).toBe(shown);
   });
 

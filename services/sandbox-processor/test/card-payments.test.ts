@@ -125,7 +125,7 @@ describe('what is asked for', () => {
     expect([answer.status, errorCode(answer)]).toEqual([400, 'invalid_request']);
   });
 
-  it('is refused when it is no JSON, too large, unknown or nowhere', async () => {
+  it('is refused if it is not JSON, is too large, or names an unknown member, payment or path', async () => {
     const broken = await bench.client.call('POST', '/v1/payments', '{"amount_minor": 4242424242424242');
     expect(broken.status).toBe(400);
     expect(JSON.stringify(broken.body)).not.toContain('4242424242424242');

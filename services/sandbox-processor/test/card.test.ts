@@ -29,7 +29,7 @@ it('checks the check digit', () => {
   expect(hasValidCheckDigit('4242424242424224')).toBe(false);
 });
 
-it('takes a card to the last moment of its month', () => {
+it('accepts a card until the last moment of its month', () => {
   expect(isExpired(card, new Date('2028-02-29T23:59:59.999Z'))).toBe(false);
   expect(isExpired(card, new Date('2028-03-01T00:00:00.000Z'))).toBe(true);
   expect(isExpired({ ...card, expMonth: 12 }, new Date('2029-01-01T00:00:00.000Z'))).toBe(true);

@@ -171,7 +171,7 @@ describe('a payment that the payer’s browser confirms', () => {
     expect(asked.body).toMatchObject({ action_url: body.action_url, action_display: 'frame' });
   });
 
-  it('is confirmed once: a repetition tells what became of it, another card is refused', async () => {
+  it('is confirmed once: a repetition returns its result, and another card is refused', async () => {
     const { id, secret } = await elementPayment();
     await Promise.all([1, 2, 3].map(() => confirmWith(id, secret, '4242424242424242')));
     await bench.receiver.waitFor(id, 'payment.succeeded');
@@ -206,7 +206,7 @@ describe('a payment that the payer’s browser confirms', () => {
     expect(asMerchant.status).toBe(401);
   });
 
-  it('is no business of other pages’ scripts, and its answers are not kept', async () => {
+  it('cannot be read by other pages’ scripts, and browsers do not store its answers', async () => {
     const { id, secret } = await elementPayment();
     const { headers } = await callAsClient(id, secret);
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
@@ -235,12 +235,12 @@ describe('a payment that the payer’s browser confirms', () => {
   });
 });
 
-it('a payment of a wallet says that its page wants the window to itself', async () => {
+it('a payment by wallet says that its page needs the whole window', async () => {
   const { body } = await bench.client.create({ method: 'wallet' });
   expect(body).toMatchObject({ action_display: 'page', client: null, client_secret: null, library: null });
 });
 
-it('keeps what the server tells of the payer’s device', async () => {
+it('stores what the server reports about the payer’s device', async () => {
   const { body } = await bench.client.create();
   const device = { id: 'fingerprint-1', terminal: 'MOBILE', user_agent: 'Browser/1.0' };
   const confirm = { card: validCard, device };

@@ -37,7 +37,7 @@ it('refuses refunds while a dispute is open, and of money that a dispute has tak
   expect(errorCode(await bench.client.refund(paymentId, 1))).toBe('amount_exceeds_refundable');
 });
 
-it('says how a dispute stands, whose money it is and until when it can be answered', async () => {
+it('shows a dispute’s state, who has the money, and until when it can be answered', async () => {
   const paymentId = await paidPayment(bench);
   const { reference } = (await bench.client.payment(paymentId)).body;
   const before = Date.now();
@@ -58,7 +58,7 @@ it('says how a dispute stands, whose money it is and until when it can be answer
   expect((await asked()).body).toMatchObject({ status: 'won', respond_by: body.respond_by });
 });
 
-it('gives the money free again when the dispute is won', async () => {
+it('makes the money refundable again when the dispute is won', async () => {
   const paymentId = await paidPayment(bench);
   await bench.client.trigger(paymentId, 'dispute_opened');
   await bench.client.trigger(paymentId, 'dispute_won');
@@ -80,7 +80,7 @@ it('reports a success after a failure, and after a cancellation', async () => {
   await bench.receiver.waitFor(cancelled.body.id, 'payment.succeeded');
 });
 
-it('refuses what cannot happen', async () => {
+it('refuses a trigger that the payment’s status does not allow', async () => {
   const { body } = await bench.client.create();
   for (const what of ['dispute_opened', 'dispute_won', 'dispute_lost'])
     expect(errorCode(await bench.client.trigger(body.id, what))).toBe('trigger_not_possible');
@@ -106,14 +106,14 @@ it.each([
   }
 });
 
-it('takes one minor unit too much when told so, and says it everywhere', async () => {
+it('takes one minor unit too much on request, and shows this amount everywhere', async () => {
   const { body } = await bench.client.create();
   await bench.client.trigger(body.id, 'amount_mismatch');
   const [succeeded] = await bench.receiver.waitFor(body.id, 'payment.succeeded');
   expect(succeeded?.body.payment).toMatchObject({ status: 'succeeded', amount_minor: 2_000 });
 });
 
-it.each(['succeeded', 'failed'])('holds refunds back until one is told to have %s', async (status) => {
+it.each(['succeeded', 'failed'])('holds refunds back until a trigger makes one have %s', async (status) => {
   const paymentId = await paidPayment(bench);
   expect(errorCode(await bench.client.trigger(paymentId, `refund_${status}`))).toBe('trigger_not_possible');
   await bench.client.trigger(paymentId, 'refunds_held');
@@ -125,7 +125,7 @@ it.each(['succeeded', 'failed'])('holds refunds back until one is told to have %
   expect(bench.receiver.of(paymentId).filter(({ body }) => body.type.startsWith('refund.'))).toHaveLength(1);
 });
 
-it('lets held refunds go on once they are released, and holds none any more', async () => {
+it('continues held refunds once they are released, and holds no later ones', async () => {
   const paymentId = await paidPayment(bench);
   const notHeld = await bench.client.trigger(paymentId, 'refunds_released');
   expect(errorCode(notHeld)).toBe('trigger_not_possible');

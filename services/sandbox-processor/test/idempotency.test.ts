@@ -17,7 +17,7 @@ function expectOneAnswer(answers: readonly Answer[]): void {
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
 }
 
-it('repeats the first answer of a create, even after the payment has gone on', async () => {
+it('repeats the first answer of a create, even after the payment has changed', async () => {
   const key = randomUUID();
   const request = paymentRequest();
   const first = await bench.client.call('POST', '/v1/payments', request, { key });
@@ -71,13 +71,13 @@ it('refuses a key that was used with another body', async () => {
   expect((await bench.client.payment(elsewhere)).body.refundable_minor).toBe(1_999);
 });
 
-it('asks for a key', async () => {
+it('requires a key', async () => {
   const answer = await bench.client.create({}, { key: null });
   expect([answer.status, errorCode(answer)]).toEqual([400, 'idempotency_key_missing']);
   expect((await bench.client.create({}, { key: 'with space' })).status).toBe(400);
 });
 
-it('makes one payment of 20 concurrent equal calls, with one and the same answer', async () => {
+it('makes one payment for 20 equal concurrent calls, all with the same answer', async () => {
   const key = randomUUID();
   const request = paymentRequest();
   const answers = await Promise.all(
@@ -88,14 +88,14 @@ it('makes one payment of 20 concurrent equal calls, with one and the same answer
   expect(listed.body.payments).toHaveLength(1);
 });
 
-it('makes one charge of 20 concurrent equal confirms', async () => {
+it('makes one charge for 20 equal concurrent confirmations', async () => {
   const { body } = await bench.client.create();
   const key = randomUUID();
   expectOneAnswer(await Promise.all(twenty.map(() => bench.client.confirm(body.id, validCard, { key }))));
   await bench.receiver.waitFor(body.id, 'payment.succeeded');
 });
 
-it('makes one refund of 20 concurrent equal calls', async () => {
+it('makes one refund for 20 equal concurrent calls', async () => {
   const paymentId = await paidPayment(bench);
   const key = randomUUID();
   expectOneAnswer(await Promise.all(twenty.map(() => bench.client.refund(paymentId, 700, { key }))));
@@ -104,7 +104,7 @@ it('makes one refund of 20 concurrent equal calls', async () => {
   expect(body).toMatchObject({ refunded_minor: 700, refundable_minor: 1_299 });
 });
 
-it('decides again on a refused refund, under the same key', async () => {
+it('decides anew about a refused refund under the same key', async () => {
   const { body } = await bench.client.create({ method: 'wallet' });
   const key = randomUUID();
   expect(errorCode(await bench.client.refund(body.id, 100, { key }))).toBe('payment_not_paid');

@@ -73,7 +73,7 @@ it('loses no callback when the process is killed', async () => {
   await next.stop();
 });
 
-it('ends with code 0 when it is told to stop', async () => {
+it('ends with code 0 when a signal stops it', async () => {
   const child = startProcess();
   await readyClient(child);
   child.kill('SIGTERM');

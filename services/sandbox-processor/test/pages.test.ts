@@ -122,7 +122,7 @@ describe('a page', () => {
     expect((await bench.client.payment(id)).body.status).toBe('created');
   });
 
-  it('escapes what others have written, and has no script and no style of its own', async () => {
+  it('escapes text from others, and has no inline script and no inline style', async () => {
     const { url } = await redirectPayment('wallet');
     const page = await fetch(url);
     const text = await page.text();
@@ -151,14 +151,14 @@ describe('the language of a page', () => {
     ['he-IL', 'lang="he" dir="rtl"', ['יש לאשר שזה אכן אתם']],
     ['sv-SE', 'lang="en" dir="ltr"', ['Confirm it is you', '€19.99']],
     ['*', 'lang="en" dir="ltr"', ['Confirm it is you']],
-  ])('is the browser’s where the pages speak it: %s', async (accepted, root, words) => {
+  ])('is the browser’s if the pages exist in it: %s', async (accepted, root, words) => {
     const { url } = await challengedPayment();
     const text = await inLanguage(url, accepted);
     expect(text).toContain(`<html ${root}>`);
     for (const word of words) expect(text).toContain(word);
   });
 
-  it('is the one that the link names before the browser’s, and stays to the end', async () => {
+  it('is the one that the link names, even if the browser prefers another, and stays to the end', async () => {
     const { url } = await challengedPayment();
     const link = `${url}?locale=ja-JP`;
     const text = await inLanguage(link, 'de');
@@ -174,7 +174,7 @@ describe('the language of a page', () => {
   });
 
   it.each(pageLanguageCodes)(
-    '%s has the words of every page, and is one of the card form’s',
+    '%s has the texts of every page, and is one of the card form’s',
     async (code) => {
       const { code: formCode, direction } = languageOf(code);
       expect(formCode).toBe(code);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RecentEntities } from '../src/store/recent-entities.ts';
 
-describe('entities in motion', () => {
-  test('are known by the latest version that was seen', () => {
+describe('recently used payments', () => {
+  test('are kept in the latest version that was seen', () => {
     const recent = new RecentEntities();
     recent.put({ id: 'pay_1', version: 2 });
     recent.put({ id: 'pay_1', version: 1 });
@@ -11,7 +11,7 @@ describe('entities in motion', () => {
     expect(recent.get('pay_1')).toBeUndefined();
   });
 
-  test('make room for others, those that were longest not in use first', () => {
+  test('are dropped to make room for others, the least recently used first', () => {
     const recent = new RecentEntities();
     for (let index = 0; index < 2_000; index += 1) recent.put({ id: `pay_${index}`, version: 1 });
     recent.put({ id: 'pay_0', version: 2 });

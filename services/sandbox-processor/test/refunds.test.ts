@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-it('refunds a part, then the rest, and tells of each by callback', async () => {
+it('refunds a part, then the rest, and reports each by callback', async () => {
   const paymentId = await paidPayment(bench);
   const part = await bench.client.refund(paymentId, 999);
   expect(part).toMatchObject({
@@ -44,7 +44,7 @@ it('is found by id and by reference', async () => {
   expect(errorCode(await bench.client.call('GET', '/v1/refunds/sbx_ref_none'))).toBe('refund_not_found');
 });
 
-it('is refused beyond what is left, before payment, in another currency, and for no payment', async () => {
+it('is refused if it exceeds what is left, comes before the payment, has another currency, or names no payment', async () => {
   const paymentId = await paidPayment(bench);
   await bench.client.refund(paymentId, 1_500);
   const tooMuch = await bench.client.refund(paymentId, 500);
@@ -59,7 +59,7 @@ it('is refused beyond what is left, before payment, in another currency, and for
   expect(errorCode(await bench.client.refund('sbx_pay_none', 1))).toBe('payment_not_found');
 });
 
-it('of 4000000000005126 fails, and its amount is free again', async () => {
+it('of 4000000000005126 fails, and its amount can be refunded again', async () => {
   const paymentId = await paidPayment(bench, { ...validCard, number: '4000000000005126' });
   await bench.client.refund(paymentId, 1_999);
   const [callback] = await bench.receiver.waitFor(paymentId, 'refund.failed');

@@ -83,14 +83,14 @@ test.each<[string, Voucher, number, string, number, unknown[], string[]]>([
   expect(events.map(({ type }) => type)).toEqual(types);
 });
 
-describe('an end', () => {
-  it('by cancelling returns what has come, once', () => {
+describe('the end of a voucher', () => {
+  it('by a cancellation returns the arrived money once', () => {
     const ended = cancelled(after(newVoucher(), 300, 100));
     expect([ended.status, returnsOf(ended)]).toEqual(['cancelled', [[400, 'voucher_ended']]]);
     expect(cancelVoucher(ended, now)).toEqual({ kind: 'has_result', voucher: ended });
   });
 
-  it('by itself comes when its time has come, not when the payer is asked to have paid', () => {
+  it('by expiry comes at the expiry, not at the time by which the payer should pay', () => {
     const part = after(newVoucher(), 400);
     expect(advanceVoucher(part, new Date(part.endsAt.getTime() - 1))).toBeNull();
     const ended = advanceVoucher(part, part.endsAt);
@@ -135,7 +135,7 @@ function take(voucher: Voucher, step: Step, index: number): Voucher {
   }
 }
 
-test('whatever happens, money is where the status says: waited for, paid less refunds, or gone back', () => {
+test('whatever happens, the money is where the status says: awaited, paid minus refunds, or returned', () => {
   fc.assert(
     fc.property(steps, (all) => {
       let voucher = newVoucher();
@@ -159,6 +159,6 @@ test.each([
   ['539007547034', 'RF18539007547034'],
   ['2348231', 'RF712348231'],
   ['000000000000', 'RF04000000000000'],
-])('the creditor reference of %s carries its check digits', (own, reference) => {
+])('the creditor reference of %s contains its check digits', (own, reference) => {
   expect(creditorReference(own)).toBe(reference);
 });

@@ -54,7 +54,7 @@ it('the page of a voucher shows where to, what for, how much and until when, and
   expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
 });
 
-it('a payer pays at the test bank: a part, then the rest, and each page tells how it stands', async () => {
+it('a payer pays at the test bank: a part, then the rest, and each page shows the present state', async () => {
   const { id, page, bank } = await newVoucher();
   expect(await textOf(page)).toContain(new URL(bank).pathname);
   expect(await textOf(bank)).toContain('No money has arrived yet.');
@@ -90,7 +90,7 @@ it('the pages of a voucher are not found by guessing', async () => {
   }
 });
 
-it.each(pageLanguageCodes)('%s has the words of a voucher’s page', async (code) => {
+it.each(pageLanguageCodes)('%s has the texts of a voucher’s page', async (code) => {
   const { page, bank } = await newVoucher();
   await press(bank, { amount: '999' });
   const open = await textOf(`${page}?locale=${code}`);

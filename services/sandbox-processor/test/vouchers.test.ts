@@ -66,7 +66,7 @@ describe('a voucher', () => {
     expect(listed.body.vouchers).toEqual([body]);
   });
 
-  it('is one however often its creation is repeated, and refuses another under the same key', async () => {
+  it('is created once, however often the call is repeated, and another call under the same key is refused', async () => {
     const [key, reference] = [randomUUID(), randomUUID()];
     const answers = await Promise.all([1, 2, 3].map(() => create({ reference }, { key })));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -77,7 +77,7 @@ describe('a voucher', () => {
     expect(errorCode(await create({ due_at: '2026-13-31T00:00:00Z' }))).toBe('invalid_request');
   });
 
-  it('is paid when the whole has come, in parts, and tells of each', async () => {
+  it('is paid once the whole amount has arrived in parts, and reports each part', async () => {
     const id = await newVoucher();
     expect((await transfer(id, 999)).body).toMatchObject({ status: 'open', missing_minor: 1_000 });
     const [part] = await bench.receiver.waitFor(id, 'voucher.partly_paid');
@@ -92,7 +92,7 @@ describe('a voucher', () => {
     ]);
   });
 
-  it('is cancelled once, and what had come goes back', async () => {
+  it('is cancelled once, and the arrived money goes back', async () => {
     const id = await newVoucher();
     await transfer(id, 999);
     const cancel = () => bench.client.call('POST', `/v1/vouchers/${id}/cancel`);
@@ -106,7 +106,7 @@ describe('a voucher', () => {
     expect(typesOf(id)).toEqual(['voucher.partly_paid', 'voucher.cancelled']);
   });
 
-  it('ends by itself some time after it was due', async () => {
+  it('expires by itself some time after it was due', async () => {
     let id = '';
     let status: unknown;
     // On a busy machine, the money may arrive after the voucher has expired. Then try again with a longer time.
@@ -121,7 +121,7 @@ describe('a voucher', () => {
     });
   });
 
-  it('is paid late by the whole amount after its end, and keeps no part', async () => {
+  it('is paid late if the whole amount arrives after its end, and returns any smaller amount', async () => {
     const id = await newVoucher();
     await bench.client.call('POST', `/v1/vouchers/${id}/cancel`);
     expect((await trigger(id, 'partial_payment')).body).toMatchObject({ status: 'cancelled' });
@@ -130,7 +130,7 @@ describe('a voucher', () => {
     expect(errorCode(await trigger(id, 'late_success'))).toBe('trigger_not_possible');
   });
 
-  it('stands in the books once money has come, with what became of it and when', async () => {
+  it('is in the books once money has arrived, with its result and time', async () => {
     const from = new Date(Date.now() - 1);
     const [nothing, part, paid, ended] = await Promise.all([1, 2, 3, 4].map(() => newVoucher()));
     await transfer(part ?? '', 5);
@@ -192,7 +192,7 @@ describe('a refund of a voucher', () => {
     expect((await stateOf(id)).ledger).toHaveLength(3);
   });
 
-  it('that is held gets the result that it is told to have', async () => {
+  it('that is held gets the result that a trigger gives it', async () => {
     const id = await newVoucher();
     await transfer(id, 1_999);
     await trigger(id, 'refunds_held');
@@ -213,7 +213,7 @@ it.each(['payment_failed', 'dispute_opened', 'refund_succeeded', 'callback_repea
   },
 );
 
-it('callbacks about vouchers have an address of their own where they are given one', async () => {
+it('callbacks about vouchers go to a separate address if one is set', async () => {
   bench.processor.setCallbackUrl('http://127.0.0.1:9/nobody-listens', bench.receiver.url);
   try {
     const id = await newVoucher();

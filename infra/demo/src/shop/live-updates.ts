@@ -32,7 +32,7 @@ export class LiveUpdates {
     return `${this.#run}.${this.#changes}`;
   }
 
-  /** @param version of the listening page; a page that missed a change is told to reload */
+  /** @param version of the listening page; a page that missed a change gets the message to reload */
   listen(request: IncomingMessage, response: ServerResponse, version: string | null): void {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     const shown = request.headers['last-event-id'] ?? version;

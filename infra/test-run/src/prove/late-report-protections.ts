@@ -69,7 +69,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'a report that was told after a dispute’s win holds refunds',
+    what: 'a report that was made after a dispute’s win holds refunds',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: '      isOpenAfterEnd(order, report) ||\n',
     replace: '',
@@ -77,7 +77,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'a win does not end a dispute that was told to be open later',
+    what: 'a win does not end a dispute that was reported open later',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "if (isLate) return 'not_applicable';",
     replace: '',
@@ -85,7 +85,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'a loss does not end a dispute that was told to be open later',
+    what: 'a loss does not end a dispute that was reported open later',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "if (isLate) return 'not_applicable';",
     replace: "if (isLate && report.kind === 'won') return 'not_applicable';",
@@ -93,7 +93,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'a win does not free late money of a dispute that was told to be open later',
+    what: 'a win does not free late money of a dispute that was reported open later',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: "(other.result === 'opened' && isToldLater(other, latest))",
     replace: 'false',
@@ -104,7 +104,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'a report that is told again counts from its latest time',
+    what: 'a repeated report counts from its latest time',
     file: `${source}/domain/order/quarantine.ts`,
     find: '  return isToldAgain\n',
     replace: '  return false\n',
@@ -128,7 +128,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'a report that was told before the dispute’s newest does not lower a loss',
+    what: 'a report older than the dispute’s newest does not lower a loss',
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: '[...findingsOf(order, channelReference), ...aside]',
     replace: 'aside',
@@ -136,7 +136,7 @@ export const lateReportProtections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'the late loss of a part does not end a dispute that was told to be open later',
+    what: 'the late loss of a part does not end a dispute that was reported open later',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "if (isLate) return 'not_applicable';",
     replace: "if (isLate && !report.showsMoneyBack) return 'not_applicable';",

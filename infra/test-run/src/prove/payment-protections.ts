@@ -144,7 +144,7 @@ export const paymentProtections: readonly Protection[] = [
   },
   {
     faults: [60],
-    what: 'a consumer is told that an attempt is cancelled only if its channel has confirmed that',
+    what: 'a consumer reads that an attempt is cancelled only if its channel has confirmed the cancellation',
     file: `${source}/application/checkout/cancel-payment.ts`,
     find: 'if (awaited?.attemptId !== attemptId) return',
     replace: 'if (awaited !== undefined) return',
@@ -231,6 +231,9 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/note-uncollected.ts`,
     find: 'isKnown ? toldAnew(before, report, now) :',
     replace: 'isKnown ? before :',
-    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'tells later that it could not collect it'),
+    seenBy: seenBy(
+      'domain/refund-of-uncollected-money.test.ts',
+      'reports later that it could not collect it',
+    ),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code because of which the list of compared days is complete, and the days' last results are final. */
+/** Code that keeps the list of compared days complete, and the last result of each day final. */
 export const reconciliationProtections: readonly Protection[] = [
   {
     faults: [57],

@@ -303,7 +303,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/refund/repeated-report.ts`,
     find: 'return isMade ? !isToldLater(result, reversal) :',
     replace: 'return isMade ||',
-    seenBy: seenBy('domain/reversed-refund.test.ts', 'tells later that it was made after all'),
+    seenBy: seenBy('domain/reversed-refund.test.ts', 'reports later that it was made after all'),
   },
   {
     faults: [84],
@@ -311,11 +311,11 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/refund/progress-refund.ts`,
     find: ' && !isBeforeMadeAgain(refund, result)',
     replace: '',
-    seenBy: seenBy('domain/reversed-refund.test.ts', 'already told later that it made the refund again'),
+    seenBy: seenBy('domain/reversed-refund.test.ts', 'already reported that it made the refund again later'),
   },
   {
     faults: [84],
-    what: 'a failure that the channel told after an operator had looked is noticed',
+    what: 'a failure that the channel reported after an operator had looked is noticed',
     file: `${source}/domain/refund/conclude-refund.ts`,
     find: 'reversal?.confirmedAt ?? completedAt',
     replace: 'completedAt',

@@ -2,7 +2,11 @@ import { type FaultRow, row } from './fault-row.ts';
 
 /** Faults of channels, refunds, disputes and reconciliation. */
 export const channelFaults: readonly FaultRow[] = [
-  row(15, 'The same callback arrives a hundred times', 'It causes only one event'),
+  row(
+    15,
+    'The same callback arrives a hundred times',
+    'A callback that arrives many times causes only one event',
+  ),
   row(
     16,
     'Callbacks arrive in another sequence, or before the submission returns',
@@ -11,7 +15,7 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     17,
     'A callback is forged, or has another channel’s signature',
-    'The answer is 401, and nothing is written',
+    'Kassa answers a forged callback with 401 and writes nothing',
   ),
   row(
     18,
@@ -56,7 +60,7 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     53,
     'A dispute is reported before its payment, and the order ends unpaid',
-    'An operator is told of a dispute whose order ends unpaid. If the disputed payment succeeds later, Kassa does not return its money, because the bank may have taken it back',
+    'An operator gets a case about a dispute whose order ends unpaid. If the disputed payment succeeds later, Kassa does not return its money, because the bank may have taken it back',
   ),
   row(
     54,

@@ -15,7 +15,7 @@ export const webhookFaults: readonly FaultRow[] = [
   row(
     46,
     'A receiver’s name resolves first to a public address and then to a private one',
-    'Kassa connects to the address that it checked',
+    'Kassa connects only to the address that it has checked',
   ),
   row(
     47,

@@ -45,7 +45,7 @@ export const workFaults: readonly FaultRow[] = [
   row(
     9,
     'Identical requests to create a payment arrive at once',
-    'They create one order, and all get the same answer',
+    'Identical requests create one order, and all get the same answer',
   ),
   row(
     10,
@@ -62,7 +62,7 @@ export const workFaults: readonly FaultRow[] = [
     'The work of one order always fails',
     'If the work on an order always fails, it is postponed, and after many failures an operator gets a case. The work on other orders continues',
   ),
-  row(13, 'All instances are restarted in turn', 'No request fails'),
+  row(13, 'All instances are restarted in turn', 'No request fails while the instances are restarted'),
   row(
     14,
     'A process dies before it moves its events to the event log',

@@ -26,8 +26,8 @@ interface ListenOptions extends ConnectionOptions {
 }
 
 /**
- * Maximum expected difference between this machine's clock and the gateway's. When a listener starts, it looks for existing
- * events this far back, so that it misses none because of the clocks.
+ * The largest difference that is expected between this machine's clock and the gateway's. A listener that starts reads existing
+ * events this far back, so that it misses none if the clocks differ.
  */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 

@@ -205,7 +205,7 @@ function decoded(query: string): string {
   }
 }
 
-/** Finds out whether the right lines were signed, but with another algorithm. */
+/** Finds out whether the sender signed the right lines with another algorithm. */
 function findOtherAlgorithm(
   lines: string,
   signature: string,

@@ -1,7 +1,7 @@
 const { generateKeyPairSync } = require('node:crypto');
 const { createServer } = require('node:http');
 
-/** Creates a payment, is told that it was paid, and says what happened. */
+/** Creates a payment, receives the event that it was paid, and prints what happened. */
 exports.takePayment = async ({ sdk, adapters, mongodb, testing }) => {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const gateway = new testing.TestGateway({ publicKey: keys.publicKey });

@@ -131,7 +131,7 @@ export async function startGateway(
   }
 }
 
-/** Starts to watch the clock, the workers and the database. Adds to `stops` what ends this. */
+/** Starts to watch the clock, the workers and the database. Adds the functions that end the watching to `stops`. */
 async function startWatches(container: Container, stops: (() => Promise<void>)[]): Promise<void> {
   const watchClock = container.get(WatchClock);
   stops.push(async () => watchClock.stop());

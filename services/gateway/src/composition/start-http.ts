@@ -27,7 +27,7 @@ import { instancesOf } from './instances-of.ts';
 import { type PortAddress, portError, StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
-// Found by the package's name, because this module runs both from the sources and from the bundle in `dist`.
+// Find the folder by the package's name, because this module runs both from the sources and from the bundle in `dist`.
 const gatewayFolder = dirname(createRequire(import.meta.url).resolve('@kassa/gateway/package.json'));
 const cashierFolder = join(gatewayFolder, '../../cashier-web/dist');
 const docsFolder = join(gatewayFolder, '../../docs/dist');

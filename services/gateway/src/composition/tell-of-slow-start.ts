@@ -4,7 +4,8 @@ const TELL_EVERY_MS = 10_000;
 
 /**
  * Logs every ten seconds that the start still waits for the database. A start makes more than a hundred database operations one
- * after another, so a slow database makes it take minutes, and so can an index or a migration. Returns a function that ends this.
+ * after another, so with a slow database it takes minutes, and building an index or a migration can take minutes too. Returns a
+ * function that ends the logging.
  */
 export function tellOfSlowStart(logger: Pick<Logger, 'warn'>): () => void {
   const sinceMs = performance.now();

@@ -33,10 +33,10 @@ export type AttentionFailure =
   /** The work concerns an order that was archived and removed. The work is not retried, but waits for an operator. */
   | { readonly kind: 'archived'; readonly reason: string }
   /**
-   * Earlier news about the order is missing, such as the result of a refund. The work is retried until the news arrives, even
-   * after the work has become a case. `orderId` is null if it is unknown which order the work concerns, or whether it concerns
-   * this gateway. Such work never becomes a case. `paymentReference` is set if news about a payment is missing: it is the
-   * channel's reference of this payment.
+   * An earlier report about the order is missing, such as the result of a refund. The work is retried until that report
+   * arrives, even after the work has become a case. `orderId` is null if it is unknown which order the work concerns, or
+   * whether it concerns this gateway. Such work never becomes a case. `paymentReference` is set if a report about a payment is
+   * missing: it is the channel's reference of this payment.
    */
   | {
       readonly kind: 'waiting';
@@ -51,7 +51,7 @@ export interface ParkedWork {
   readonly failures: number;
   /** The message of the latest failure, as the program reported it. */
   readonly reason: string;
-  /** Set if the work only waits for earlier news. Such work is still retried, and its case closes by itself. */
+  /** Set if the work only waits for an earlier report. Such work is still retried, and its case closes by itself. */
   readonly isStillTried?: true;
 }
 
@@ -68,8 +68,8 @@ export type AttentionPlan =
 /**
  * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
  * to 10 minutes, so that work that always fails does not delay other work. Parked work waits for an operator. Work is parked
- * after too many failures, or immediately if its order is full or archived. Work that only waits for earlier news becomes a
- * case after the same number of failures, but is still retried every 10 minutes. If it is unknown whether the work concerns
+ * after too many failures, or immediately if its order is full or archived. Work that only waits for an earlier report becomes
+ * a case after the same number of failures, but is still retried every 10 minutes. If it is unknown whether the work concerns
  * this gateway, the work never becomes a case, and the waits between its retries grow to an hour.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count

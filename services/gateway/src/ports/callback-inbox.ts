@@ -25,7 +25,7 @@ export interface CallbackInbox {
   /**
    * Postpones a stored callback that could not be applied. The wait grows with each failure. After too many failures, the
    * callback is parked: it waits for an operator. Returns the parked work if the callback has just become a case, or null if it
-   * is only postponed. A callback that waits for earlier news also becomes a case, but is still tried every 10 minutes
+   * is only postponed. A callback that waits for an earlier report also becomes a case, but is still tried every 10 minutes
    * (`planAttention`).
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
@@ -54,14 +54,14 @@ export interface CallbackInbox {
    */
   settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
   /**
-   * Makes callbacks due that wait for the given news, because the news may have arrived. The change takes effect a little
-   * later, together with other such changes.
+   * Makes callbacks due that wait for a report which has arrived now, as `update` says. The change takes effect a little later,
+   * together with other such changes.
    */
-  hastenWaiting(news: NewsOfOrder, now: Date): Promise<void>;
+  hastenWaiting(update: OrderUpdate, now: Date): Promise<void>;
 }
 
-/** News about an order for which callbacks may have waited. */
-export interface NewsOfOrder {
+/** What has become known of an order. Callbacks may have waited for this. */
+export interface OrderUpdate {
   readonly orderId: string;
   /** The channel's references of the payments that have just become known. */
   readonly paymentReferences: readonly string[];

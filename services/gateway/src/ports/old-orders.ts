@@ -16,7 +16,7 @@ export interface OldOrder {
   readonly isParked: boolean;
   /** The order's events that are still in the event log, sorted by sequence. */
   readonly events: readonly LoggedEvent[];
-  /** The claims of the refund IDs that the order's refunds use. */
+  /** For each refund of the order, the record that reserves its ID for this order. */
   readonly refundClaims: readonly ClaimedRefundId[];
   /** The fees that channels charged for movements of the order's money. They come from the channels' books of all days. */
   readonly fees: readonly BookedFees[];

@@ -66,7 +66,7 @@ describe('a stopped alarm clock', () => {
     expect(alerts).toEqual([]);
   });
 
-  it('has let a running duty finish', async () => {
+  it('has waited for the end of a running duty', async () => {
     const duty = Promise.withResolvers<void>();
     let begun = 0;
     let ended = 0;
@@ -85,7 +85,7 @@ describe('a stopped alarm clock', () => {
   });
 });
 
-test('stops although the database fails at the moment when a duty begins', async () => {
+test('stops even if the database fails at the moment when a duty begins', async () => {
   const { updateOne } = Collection.prototype;
   const failure = Promise.withResolvers<never>();
   let isBeginning = false;
@@ -137,7 +137,7 @@ describe('an instance whose clock is wrong', () => {
     await stop();
   });
 
-  it('does not keep the others from a duty that it has put off or locked for a year', async () => {
+  it('does not prevent other instances from running a duty that it has postponed or locked for a year', async () => {
     const inAYear = new Date(Date.now() + 365 * 86_400_000);
     let runs = 0;
     const { alerts, stop } = await startClock(async () => {
@@ -160,7 +160,7 @@ describe('an instance whose clock is wrong', () => {
   });
 });
 
-test('index builds that the database gave up for those of another instance are repeated', async () => {
+test('index builds that the database abandoned because of another instance’s builds are repeated', async () => {
   // The error with which DocumentDB refused an index build when several alarm clocks started together on an empty database.
   const deadlock = new MongoServerError({ message: 'deadlock detected', code: 1 });
   const { createIndex } = Collection.prototype;

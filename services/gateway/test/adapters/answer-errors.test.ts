@@ -27,7 +27,7 @@ test('if the database refuses an operation, the answer is status 500 instead of 
   expect(await answerTo(error)).toEqual({ status: 500, alerts: [{ kind: 'storage_refused', error }] });
 });
 
-test('during an outage of the database, the answer is status 503, which invites to retry, and no call raises an alert', async () => {
+test('during an outage of the database, the answer is status 503, which asks for a retry, and no call raises an alert', async () => {
   expect(await answerTo(new TemporarilyUnavailable('away'))).toEqual({ status: 503, alerts: [] });
 });
 

@@ -19,7 +19,7 @@ async function fetchFrom(file: string | null): Promise<Response> {
 }
 
 describe('Apple’s file', () => {
-  test('is served as it is, as plain text and without a redirect', async () => {
+  test('is served unchanged, as plain text and without a redirect', async () => {
     const answer = await fetchFrom('7B227073\n');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');

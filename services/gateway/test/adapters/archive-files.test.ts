@@ -64,7 +64,7 @@ async function verification() {
 }
 
 describe('an archive in files', () => {
-  test('begins a new file when one is large enough, and finds each order in its file', async () => {
+  test('begins a new file when the present one is large enough, and finds each order in its file', async () => {
     await writeAll(fifty, 10_000);
     expect((await readdir(folder)).length).toBeGreaterThan(5);
     expect(await verification()).toMatchObject({ faults: [], totals: { count: 50 } });
@@ -80,7 +80,7 @@ describe('an archive in files', () => {
     expect(await verification()).toMatchObject({ faults: [], totals: { count: 0, firstOrderId: null } });
   });
 
-  test('is none before it is finished, and can then be written again', async () => {
+  test('does not count as an archive before it is finished, and can then be written again', async () => {
     const writer = await WrittenArchiveFiles.begin(folder, source, 2_000);
     for (const archived of fifty.slice(0, 10)) await writer.add(archived);
     await writer.close();
@@ -139,12 +139,12 @@ describe('an archived order', () => {
     },
   );
 
-  test('is read as it was written even if no order can be larger', async () => {
+  test('is read as it was written, even if it is the largest possible order', async () => {
     const archived = whole(largestOrder());
     expect(readLine(lineOf(archived))).toEqual(archived);
   });
 
-  test('is not confused by a text that looks like a date, and refuses what looks like the mark of one', () => {
+  test('keeps a string that looks like a date a string, and refuses an object that looks like an encoded date', () => {
     const archived = whole(newOrder({ description: '2026-11-26T10:00:00.000Z' }));
     expect(readLine(lineOf(archived)).order.description).toBe('2026-11-26T10:00:00.000Z');
     expect(() => lineOf({ ...archived, order: { ...archived.order, $date: 'x' } } as never)).toThrow(

@@ -14,8 +14,8 @@ function heldBatches(collectForMs?: number) {
   return { batches, runs, turn };
 }
 
-describe('operations that travel in batches', () => {
-  test('a lone one goes at once, alone', async () => {
+describe('operations that are sent in batches', () => {
+  test('a lone operation is sent immediately, alone', async () => {
     const { batches, runs, turn } = heldBatches();
     const outcome = batches.add(1);
     await turn();
@@ -24,7 +24,7 @@ describe('operations that travel in batches', () => {
     expect(await outcome).toBe('outcome 1');
   });
 
-  test('those of one turn go together, and each gets its own outcome', async () => {
+  test('operations of one turn are sent together, and each gets its own outcome', async () => {
     const { batches, runs, turn } = heldBatches();
     const outcomes = Promise.all([3, 1, 2].map((item) => batches.add(item)));
     await turn();
@@ -33,7 +33,7 @@ describe('operations that travel in batches', () => {
     expect(await outcomes).toEqual(['outcome 3', 'outcome 1', 'outcome 2']);
   });
 
-  test('two batches are under way at most; what comes meanwhile goes with the next', async () => {
+  test('at most two batches run at once; operations that arrive meanwhile join the next one', async () => {
     const { batches, runs, turn } = heldBatches();
     const outcomes: Promise<string>[] = [];
     for (const item of [1, 2, 3, 4, 5]) {
@@ -49,7 +49,7 @@ describe('operations that travel in batches', () => {
     expect(await Promise.all(outcomes)).toHaveLength(5);
   });
 
-  test('those that may take effect soon wait for others, and none waits for a second pause', async () => {
+  test('operations that may take effect later wait for others, but only for one pause', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       const { batches, runs, turn } = heldBatches(100);
@@ -68,7 +68,7 @@ describe('operations that travel in batches', () => {
     }
   });
 
-  test('a batch has 128 at most, and nobody is forgotten', async () => {
+  test('a batch has at most 128 operations, and none is forgotten', async () => {
     const { batches, runs, turn } = heldBatches();
     const outcomes = Promise.all(Array.from({ length: 300 }, (_, item) => batches.add(item)));
     await turn();
@@ -80,7 +80,7 @@ describe('operations that travel in batches', () => {
     expect(await outcomes).toEqual(Array.from({ length: 300 }, (_, item) => `outcome ${item}`));
   });
 
-  test('a batch that fails fails for its own, and the next goes on', async () => {
+  test('a batch that fails makes only its own operations fail, and the next batch continues', async () => {
     const { batches, runs, turn } = heldBatches();
     const failing = Promise.allSettled([batches.add(1), batches.add(2)]);
     await turn();

@@ -19,7 +19,7 @@ const failure = { code: '编'.repeat(100), message: '信'.repeat(500), category:
 const short = { code: `${'编'.repeat(20)}…`, message: `${'信'.repeat(84)}…`, category: 'declined' };
 const card = { brand: 'v'.repeat(100), last4: '4242', expMonth: 12, expYear: 2030 } as const;
 
-describe('what a channel says', () => {
+describe('a channel’s answer', () => {
   test.each([
     ['an opening', boundedOpening({ kind: 'refused', failure })],
     ['a submission', boundedSubmission({ kind: 'refused', failure })],
@@ -46,14 +46,14 @@ describe('what a channel says', () => {
     }
   });
 
-  test('in a currency that is not one stays different from every currency', () => {
+  test('in an invalid currency stays different from every currency', () => {
     const returned = money(1, 'USDUSDUSDUSDUSDUSD');
     expect(
       boundedRefund({ kind: 'ended', channelReference: fits, result: { kind: 'succeeded', returned } }),
     ).toMatchObject({ result: { returned: { amountMinor: 1, currency: 'USDUSDUSDUSDU…' } } });
   });
 
-  test('with a reference of the longest length is taken as it is', () => {
+  test('with a reference of the greatest length is taken unchanged', () => {
     const opened = { kind: 'opened', opening: { ...openingOf('txn_1'), channelReference: fits } } as const;
     expect(boundedOpening(opened)).toEqual(opened);
     expect(boundedRefundInquiry({ kind: 'pending', channelReference: fits })).toEqual({
@@ -154,14 +154,14 @@ describe('what a channel says', () => {
       },
     ],
   ])(
-    'in a callback about %s with too long a reference is refused and told to the operator',
+    'in a callback about %s with too long a reference is refused and reported to the operator',
     (_what, told) => {
       const reading = { kind: 'genuine', callbacks: [{ callbackId: 'evt_1', notification: told }] } as const;
       expect(boundedCallbacks(reading)).toMatchObject({ kind: 'not_understood', reference: 'txn_1' });
     },
   );
 
-  test('to open a page is not stored when it is large', () => {
+  test('with data or an address for the page that are too large counts as unusable', () => {
     const component = { session: 'd'.repeat(orderLimits.openingBytes) };
     expect(boundedOpening({ kind: 'opened', opening: { ...openingOf('txn_1'), component } }).kind).toBe(
       'unavailable',
@@ -173,7 +173,7 @@ describe('what a channel says', () => {
   });
 });
 
-describe('a card number in what a channel says', () => {
+describe('a card number in a channel’s answer', () => {
   const number = '4242424242424242';
   const spellings = [
     number,

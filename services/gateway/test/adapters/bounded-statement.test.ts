@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('two movements whose references are both card numbers stay two', async () => {
+test('two movements whose references are both card numbers stay separate', async () => {
   const { lines, unread } = await read({
     lines: ['4111111111111111', '5555555555554444'].map((channelReference) =>
       lineWith({ reference: ownId, channelReference }),
@@ -91,7 +91,7 @@ test('a statement without such entries is passed on as it is', async () => {
   expect(await read({ lines: [] })).toEqual({ kind: 'statement', lines: [] });
 });
 
-test('a currency that is none stays different from every currency', async () => {
+test('an invalid currency stays different from every currency', async () => {
   const amount = money(1, 'USDUSDUSDUSDUSDUSD');
   const names = { reference: ownId, channelReference: 'pi_1' };
   const { lines, fees } = await read({

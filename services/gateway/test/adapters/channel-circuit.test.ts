@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('the circuit of a channel', () => {
-  test('opens after failures in a row: nothing is opened there, and what exists goes through', async () => {
+  test('opens after consecutive failures: no payment is opened there, and calls for existing payments are made', async () => {
     const { fake, channel, isOpenable, alerts, report, metric } = await failingChannel();
     expect([isOpenable(), report().circuit]).toEqual([false, 'open']);
     expect(alerts.raised).toEqual([
@@ -74,7 +74,7 @@ describe('the circuit of a channel', () => {
     expect([isOpenable(), report().circuit]).toEqual([false, 'open']);
   });
 
-  test('counts no refusal and no decline, and nothing that may be answered without the processor', async () => {
+  test('counts no refusals, no declines, and no calls that may be answered without the processor', async () => {
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake);
     fake.open = async () => ({
@@ -103,7 +103,7 @@ describe('the circuit of a channel', () => {
     expect(report()).toMatchObject({ circuit: 'closed', errorRate: 0 });
   });
 
-  test('is not opened by some cards without a result, but by most of many, and closed by its probe', async () => {
+  test('opens if most of many submitted cards have no result, but not if only some have none, and closes after its probe', async () => {
     fakeTime();
     const fake = new FakeChannel();
     const { channel, report, isOpenable } = guarded(fake);
@@ -149,7 +149,7 @@ describe('the circuit of a channel', () => {
     expect(report().circuit).toBe('closed');
   });
 
-  test('opens when most of many openings fail, though never in a row', async () => {
+  test('opens if most of many calls to open a payment fail, even if they are never consecutive', async () => {
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake);
     for (let calls = 0; calls < 30; calls += 1) {

@@ -72,7 +72,7 @@ describe('the channels behind stored accounts', () => {
     vi.useRealTimers();
   });
 
-  test('are a merchant’s own and else the deployment’s', async () => {
+  test('are the merchant’s own channels or, if it has none of a type, the deployment’s', async () => {
     const accounts = new InMemoryChannelAccounts();
     for (const merchantId of [null, 'mer_1']) await accounts.insert(accountOf(merchantId));
     const { available, directory } = directoryOver(accounts);
@@ -111,7 +111,7 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.addedAt('Sandbox')).toBeNull();
   });
 
-  test('are noted as used once, however many payments are begun there', async () => {
+  test('are recorded as used once, however many payments are started there', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());
     const { directory } = directoryOver(accounts);
@@ -125,7 +125,7 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.noteUse('ProcessorA-mer_1')).toBe('gone');
   });
 
-  test('are read anew once they are noted as used: what was changed before that counts', async () => {
+  test('are read again once they are recorded as used, so that earlier changes take effect', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());
     const { directory, available } = directoryOver(accounts);
@@ -151,7 +151,7 @@ describe('the channels behind stored accounts', () => {
     expect(await accounts.find('ProcessorA')).toMatchObject({ hasOpened: true });
   });
 
-  test('note the first payment that they open, and no other', async () => {
+  test('record the first payment that they open, and no other', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());
     const channel = await directoryOver(accounts).directory.find('ProcessorA');
@@ -174,7 +174,7 @@ describe('the channels behind stored accounts', () => {
     expect(alerts.raised).toEqual([]);
   });
 
-  test('serve as they were last known while the database is away', async () => {
+  test('serve as they were last known while the database is unreachable', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());
     const { directory, available } = directoryOver(accounts);
@@ -215,7 +215,7 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.find('ProcessorA')).toBe(known);
   });
 
-  test('do not wait for a database that does not say that it is away', async () => {
+  test('do not wait for a database that hangs', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());
     const { directory } = directoryOver(accounts);
@@ -225,7 +225,7 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.find('ProcessorA')).toBe(known);
   });
 
-  test('are missing, with one alert without a value, where credentials are of no use', async () => {
+  test('are missing, with one alert that shows no credential, if their credentials cannot be used', async () => {
     const accounts = new InMemoryChannelAccounts();
     const canary = `canary_${randomBytes(8).toString('hex')}`;
     await accounts.insert(accountOf());

@@ -56,8 +56,8 @@ test('a genuine callback whose members have undocumented types counts as not und
   }
 });
 
-describe('the places of a channel', () => {
-  test('a refund whose process has stood still until its time was over is not sent', async () => {
+describe('the call slots of a channel', () => {
+  test('a refund is not sent if its process was suspended until its deadline had passed', async () => {
     const fake = new FakeChannel();
     // Only the guard looks at the time.
     fake.realNow = () => new Date(0);
@@ -68,7 +68,7 @@ describe('the places of a channel', () => {
     expect(fake.refundCalls).toBe(0);
   });
 
-  test('are bounded, and so are those that wait; what is not sent is said to be so', async () => {
+  test('are limited, and so is the queue; a call that is not sent is reported as not sent', async () => {
     const fake = new FakeChannel();
     const gates = gated(fake);
     const { channel, report, metric } = guarded(fake, { concurrency: 2 });
@@ -100,7 +100,7 @@ describe('the places of a channel', () => {
     expect([report().running, report().waiting]).toEqual([0, 0]);
   });
 
-  test('are waited for so long that the whole of a call ends within its time', async () => {
+  test('are waited for only so long that the whole call ends within its time limit', async () => {
     expect(CHANNEL_QUEUE_TIMEOUT_MS + CHANNEL_ANSWER_TIMEOUT_MS).toBeLessThanOrEqual(CHANNEL_CALL_TIMEOUT_MS);
     const fake = new FakeChannel();
     const gates = gated(fake);
@@ -126,7 +126,7 @@ describe('the places of a channel', () => {
     expect(report()).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  test('are not taken by the reading of books and by checks, which are measured', async () => {
+  test('are not taken by calls that read books or check an account; these calls are measured', async () => {
     const fake = new FakeChannel();
     const gates = gated(fake);
     const { channel, report, metric } = guarded(fake, { concurrency: 1 });
@@ -152,7 +152,7 @@ describe('the places of a channel', () => {
   });
 });
 
-test('a call that breaks is counted like those that are answered', async () => {
+test('a call that fails is counted like those that are answered', async () => {
   const fake = new FakeChannel();
   const { channel, report, metric } = guarded(fake);
   fake.ask = () => Promise.reject(new Error('broken'));

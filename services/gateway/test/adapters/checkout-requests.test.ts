@@ -54,7 +54,7 @@ async function opened() {
 }
 
 describe('a call of the Checkout API', () => {
-  test('beyond the rate of its session has no order read', async () => {
+  test('reads no order if it is beyond its session’s rate limit', async () => {
     const { orderId, session, find, call } = await opened();
     for (let count = 0; count < burst; count += 1) expect(await call(orderId, session)).toBe(orderId);
     expect(await call(orderId, session)).toBe('RATE_LIMITED');
@@ -85,7 +85,7 @@ describe('a call of the Checkout API', () => {
     ]);
   });
 
-  test('says how much of the rate is left', async () => {
+  test('says how many calls are left', async () => {
     const { orderId, session, call, said } = await opened();
     await call(orderId, session);
     expect(said).toEqual({
@@ -95,13 +95,13 @@ describe('a call of the Checkout API', () => {
     });
   });
 
-  test('with its session is not kept from its order by who guesses from the same network', async () => {
+  test('with a valid session is answered, even if somebody guesses sessions from the same network', async () => {
     const { orderId, session, call } = await opened();
     for (let count = 0; count <= burst; count += 1) await call(orderId, 'guess');
     expect(await call(orderId, session)).toBe(orderId);
   });
 
-  test('whose session has expired has the rate of the session', async () => {
+  test('with an expired session is limited by that session’s rate', async () => {
     const { orderId, session, find, call, clock } = await opened();
     clock.pass(1801 + 24 * 60 * 60);
     for (let count = 0; count < burst; count += 1)

@@ -26,7 +26,7 @@ describe('a compact time', () => {
     expect(readCompactTime(text)?.toISOString()).toBe(iso);
   });
 
-  test('is read for every second there is', () => {
+  test('can be read for every second that exists', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1970-01-01'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),

@@ -60,7 +60,7 @@ function bulkError(code: number): MongoBulkWriteError {
   return new MongoBulkWriteError({ message: 'refused', code, writeErrors }, result);
 }
 
-test('a fault of our own stays what it is', async () => {
+test('an error of the gateway’s own code stays unchanged', async () => {
   const fault = new TypeError('no such member');
   await expect(inDatabase(() => Promise.reject(fault))).rejects.toBe(fault);
 });

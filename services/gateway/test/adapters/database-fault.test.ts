@@ -52,7 +52,7 @@ describe.concurrent('a database that cannot be opened', () => {
     expect(reason).toBe('nothing listens at 127.0.0.1:9; nothing listens at 127.0.0.1:10');
   });
 
-  test('because it takes the connection and says nothing', async () => {
+  test('because it accepts the connection and sends nothing', async () => {
     const address = await listening(() => undefined);
     const { kind, reason } = await faultAt(`mongodb://${address}/`);
     expect({ kind, reason }).toEqual({ kind: 'away', reason: `${address} gives no answer in time` });
@@ -64,7 +64,7 @@ describe.concurrent('a database that cannot be opened', () => {
     expect({ kind, reason }).toEqual({ kind: 'away', reason: `${address} closes the connection` });
   });
 
-  test('because it speaks no TLS', async () => {
+  test('because it does not speak TLS', async () => {
     const address = await listening((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const { kind, reason } = await faultAt(`mongodb://${address}/?tls=true`);
     expect(kind).toBe('away');
@@ -106,7 +106,7 @@ describe.concurrent('a database that cannot be opened', () => {
     });
   });
 
-  test('because no name server knows it', () => {
+  test('because its host name cannot be resolved', () => {
     const unknown = Object.assign(new Error('querySrv ENOTFOUND _mongodb._tcp.db.invalid'), {
       code: 'ENOTFOUND',
       hostname: '_mongodb._tcp.db.invalid',
@@ -158,7 +158,7 @@ describe('an operation that fails', () => {
     expect(databaseFaultOf(error)).toMatchObject({ kind, reason });
   });
 
-  test('for a reason of the gateway’s own is not the database’s fault', () => {
+  test('because of the gateway’s own code is not reported as a fault of the database', () => {
     expect(databaseFaultOf(new TypeError('no such member'))).toBeUndefined();
   });
 });

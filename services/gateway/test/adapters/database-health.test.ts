@@ -13,7 +13,7 @@ function connectionWith(command: () => Promise<unknown>, client = new EventEmitt
   return { db: { command }, getClient: () => client } as unknown as Connection;
 }
 
-test('a database that answers is well', async () => {
+test('a database that answers has no fault', async () => {
   expect(await new DatabaseHealth(connectionWith(async () => ({ ok: 1 }))).faults()).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test('if the database does not answer within one second, the health check report
   expect(await told).toEqual(['the database does not answer within 1000 ms']);
 });
 
-test('an answer that comes late as an error does no harm', async () => {
+test('an error that arrives after the time limit does no harm', async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   expect(await new DatabaseHealth(connectionWith(() => promise)).faults()).toHaveLength(1);
   reject(new Error('closed'));

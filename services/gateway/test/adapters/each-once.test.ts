@@ -83,7 +83,7 @@ test('a document that the search repeats is returned once, and one that it misse
   expect(commands).toEqual(['find', 'getMore', 'find', 'find']);
 });
 
-test('a document is not missed either if the batch that should contain it is empty', async () => {
+test('no document is missed even if the batch that should contain it is empty', async () => {
   const { found } = await searchWith([
     [7n, ['a']],
     [0n, []],

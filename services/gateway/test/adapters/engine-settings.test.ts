@@ -64,7 +64,7 @@ test('a direct connection to one member is refused, because it cannot follow an 
   await expect(refuseUnfitForElections(answering(router, options))).resolves.toBeUndefined();
 });
 
-test('a server that elects nobody needs neither', async () => {
+test('a server without elections needs neither option', async () => {
   const options = 'retryWrites=false&directConnection=true';
   await expect(refuseUnfitForElections(answering({}, options))).resolves.toBeUndefined();
 });

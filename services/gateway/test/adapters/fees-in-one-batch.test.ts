@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the fees of many movements are found in one batch, because a further one could repeat or miss fees that are just written', async () => {
+test('the fees of many movements are found in one batch, because a further batch could repeat or miss fees that are being written', async () => {
   const connection = await database.connect();
   const fees = new MongoChannelFees(connection);
   await database.prepare(connection);

@@ -47,7 +47,7 @@ describe('group commit on a real collection', () => {
   beforeEach(() => database.empty());
   afterAll(() => database.drop());
 
-  test('judges what is inserted when its batch leaves, not when it joined the queue', async () => {
+  test('completes a document when its batch is sent, not when it joins the queue', async () => {
     stamp = 1;
     const ids = Array.from({ length: 300 }, (_, index) => `t${index}`);
     const inserts = ids.map((_id) => stamped.insert({ _id, value: 0 }));
@@ -59,7 +59,7 @@ describe('group commit on a real collection', () => {
     expect([first?.value, last?.value]).toEqual([1, 2]);
   });
 
-  test('tells each insert its own outcome, also within one batch', async () => {
+  test('gives each insert its own outcome, even within one batch', async () => {
     await group.insert({ _id: 'b', value: 0 });
     const outcomes = await Promise.all(
       ['a', 'b', 'c', 'a', 'd'].map((_id, value) => group.insert({ _id, value })),
@@ -69,7 +69,7 @@ describe('group commit on a real collection', () => {
     expect(values.map((thing) => thing?.value)).toEqual([0, 0, 2, 4]);
   });
 
-  test('two instances that insert the same keys in opposed orders lock nobody out', async () => {
+  test('two instances that insert the same keys in opposite orders do not deadlock', async () => {
     const instances = [
       new GroupCommit(things[0] as Model<Thing>),
       new GroupCommit(things[1] as Model<Thing>),
@@ -89,7 +89,7 @@ describe('group commit on a real collection', () => {
     ['a deadlock, as DocumentDB tells it', 16_908_292],
     ['a failed serialization, as DocumentDB tells it', 16_777_220],
     ['a write conflict, as MongoDB tells it', 112],
-  ])('writes again what the database gave up because of %s', async (_case, code) => {
+  ])('repeats a write that the database abandoned because of %s', async (_case, code) => {
     await group.insert({ _id: 'a', value: 0 });
     insertMany(
       bulkFault([
@@ -104,7 +104,7 @@ describe('group commit on a real collection', () => {
     expect((await group.find('b'))?.value).toBe(1);
   });
 
-  test('gives up what the database refuses for ever, instead of asking without end', async () => {
+  test('gives up a write that the database permanently refuses', async () => {
     let calls = 0;
     const conflict = bulkFault([{ code: 112, index: 0 }]);
     const refuses = writeTogether(['a'], async () => {
@@ -154,13 +154,13 @@ describe('group commit on a real collection', () => {
     ]);
   });
 
-  test('tells each look-up its own document', async () => {
+  test('gives each lookup its own document', async () => {
     await Promise.all(['a', 'b'].map((_id, value) => group.insert({ _id, value })));
     const found = await Promise.all(['b', 'x', 'a', 'b'].map((id) => group.find(id)));
     expect(found.map((thing) => thing?.value)).toEqual([1, undefined, 0, 1]);
   });
 
-  test('does every update, also several of one document', async () => {
+  test('makes every update, even several of one document', async () => {
     await group.insert({ _id: 'a', value: 0 });
     await Promise.all(
       [1, 2, 3].map((value) => group.update({ filter: { _id: 'a' }, update: { $inc: { value } } })),
@@ -168,7 +168,7 @@ describe('group commit on a real collection', () => {
     expect((await group.find('a'))?.value).toBe(6);
   });
 
-  test('looks up what was written before it was asked', async () => {
+  test('finds what was written before the lookup', async () => {
     for (let value = 0; value < 20; value += 1) {
       const _id = `thing-${value}`;
       await group.insert({ _id, value });

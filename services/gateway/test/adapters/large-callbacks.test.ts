@@ -8,7 +8,7 @@ import { RawSocket } from '../http/support/raw-socket.ts';
 
 const MIB = 1_048_576;
 
-test('a large callback has to come again while 16 others are being read', async () => {
+test('while 16 large callbacks are being read, the sender of another one is asked to repeat it', async () => {
   const app = Object.assign(new Koa(), { silent: true });
   app.use(async (ctx, next) => {
     try {

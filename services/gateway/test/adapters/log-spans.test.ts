@@ -77,7 +77,7 @@ test('an empty log takes five searches', async () => {
   expect(await spansOf(() => log.lastOfMerchant('mer_1', after(MONTH)))).toEqual([60, ...minutes, null]);
 });
 
-test('the part that is not complete yet is read in one search, with what comes before it', async () => {
+test('the part of the log that is not complete yet is read in one search, together with the part before it', async () => {
   await store([0, 100, 200, 300]);
   const incomplete = { from: after(0), completeUpTo: after(70) };
   // The second span would end within this part, where a late event can still be stored in front of one that was found.

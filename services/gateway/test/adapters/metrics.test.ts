@@ -74,7 +74,7 @@ test.each<[WebhookAnswer, string]>([
 });
 
 describe('the backlog', () => {
-  it('is exported by queue, and has no values while the database is away', async () => {
+  it('is exported by queue, and has no values while the database is unreachable', async () => {
     const registry = new Registry();
     let isAway = false;
     exportBacklog(registry, async () => {

@@ -25,7 +25,7 @@ import { newest, useMigrationBench, withMeanwhile } from '../support/migration-b
 const { connection, orders, told, anyOf, flat, storedOf, migrate, statusNow } = useMigrationBench();
 
 describe('orders', () => {
-  test('say after their migration what they said before, and are found by what this version derives', async () => {
+  test('have the same content after their migration, and are found by the fields that this version derives', async () => {
     const [dispute, open] = [disputed(paidBefore('T1')), newOrder({ merchantTransactionId: 'T2' })];
     const wrong = { attentionAt: null, casesSince: null, moneyHours: [], derivedBy: 1 };
     await flat().insertMany([{ ...flatOf(dispute), ...wrong }, flatOf(open)]);
@@ -38,7 +38,7 @@ describe('orders', () => {
     }
   });
 
-  test('keep what is parked or put off as it is', async () => {
+  test('stay parked or postponed', async () => {
     const quiet = (number: string) => ({ ...newOrder({ merchantTransactionId: number }), outbox: [] });
     const [parked, failing, expiring] = [quiet('T1'), quiet('T2'), quiet('T3')];
     const work = { since: after(7_000), failures: 12, reason: 'broken' };
@@ -58,7 +58,7 @@ describe('orders', () => {
     expect((await storedOf(failing))?.due).toMatchObject({ failures: 3 });
   });
 
-  test('are completed where the oldest versions left members out', async () => {
+  test('get the members that the oldest versions did not store', async () => {
     const order = paidBefore('T1');
     await flat().insertOne(flatOf(order));
     await anyOf('orders').updateOne(
@@ -81,7 +81,7 @@ describe('orders', () => {
     expect(found && moneyMovesOf(found)).toEqual(moneyMovesOf(order));
   });
 
-  test('have the kind of each case that was settled, and of both where one note settled two', async () => {
+  test('have the kind of each settled case, and both kinds if one note settled two cases', async () => {
     const order = submitted();
     const { attemptId } = latest(order);
     const uncollected = { channelReference: 'evt_1', since: after(50), reason: 'no money' };
@@ -101,7 +101,7 @@ describe('orders', () => {
   });
 
   test.each(['flat', 'first'])(
-    'of the %s form keep the return case settled that had its refund’s ID',
+    'of the %s form keep the case of a return settled if it had its refund’s ID',
     async (form) => {
       const order = closed(submitted());
       const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
@@ -126,7 +126,7 @@ describe('orders', () => {
     },
   );
 
-  test('that were closed with a dispute have it set aside, as a change of its own', async () => {
+  test('that were closed with a dispute get this dispute as a report for an operator, in a separate change', async () => {
     const ended = closed(submitted());
     const record = { version: ended.version, at: after(1), cause: 'validity_ended', moves: [] } as const;
     const order = { ...ended, history: [record] };
@@ -141,7 +141,7 @@ describe('orders', () => {
     expect(found && openCases(found)).toMatchObject([{ kind: 'result_set_aside' }]);
   });
 
-  test('that cannot be read keep no others from it, are named, and are tried again by the next run', async () => {
+  test('that cannot be read do not prevent the migration of others, are named, and are tried again by the next run', async () => {
     const [one, other, whole] = ['T1', 'T2', 'T3'].map(paidBefore) as [
       PaymentOrder,
       PaymentOrder,
@@ -161,7 +161,7 @@ describe('orders', () => {
     expect(await orders().find(one.orderId)).toEqual(one);
   });
 
-  test('that all cannot be read stop the migration, which is then still outstanding', async () => {
+  test('stop the migration if none of them can be read, and it is then still outstanding', async () => {
     const damaged = Array.from({ length: 101 }, (_, index) => flatOf(paidBefore(`T${index}`)));
     await anyOf('orders').insertMany(damaged.map((order) => ({ ...order, attempts: 'none' })));
     await expect(migrate()).rejects.toThrow('more than 100 documents cannot be read');
@@ -169,7 +169,7 @@ describe('orders', () => {
   });
 });
 
-describe('orders of the form that did not say in which lanes they are due', () => {
+describe('orders of the format without lanes', () => {
   /** An order as that form stored it. */
   const storedBefore = (order: PaymentOrder) => {
     const { lanes: _lanes, ...due } = toOrderDocument(order).due;
@@ -179,7 +179,7 @@ describe('orders of the form that did not say in which lanes they are due', () =
     anyOf('orders').insertMany(documents.map((document) => ({ ...document })));
   const pending = (number: string) => submitted(opened(newOrder({ merchantTransactionId: number })));
 
-  test('say so afterwards, and stay put off or parked', async () => {
+  test('have lanes after the migration, and stay postponed or parked', async () => {
     const [due, quiet] = [pending('T1'), { ...paidBefore('T2'), outbox: [] }];
     const [failing, parked] = [storedBefore(pending('T3')), storedBefore(pending('T4'))];
     const { attentionAt: _attentionAt, ...unattended } = parked.due;
@@ -233,7 +233,7 @@ describe('orders of the form that did not say in which lanes they are due', () =
 });
 
 describe('documents of the other collections', () => {
-  test('are numbered, and completed where the oldest versions left members out', async () => {
+  test('get numbers, and the members that the oldest versions did not store', async () => {
     const done = { isFinal: true, reconciliation: { pendingCount: 0 } };
     const written = {
       merchants: { name: 'Shop', keys: [{ keyId: 'key_1' }, { keyId: 'key_2', revokedAt: after(1) }] },
@@ -274,7 +274,7 @@ describe('documents of the other collections', () => {
     expect(await now('reconciliations', 'two')).toMatchObject({ dueAt: new Date(0) });
   });
 
-  test('keep what they say, also what is written meanwhile', async () => {
+  test('keep their content, including what is written meanwhile', async () => {
     await anyOf('channel_accounts').insertOne({ _id: 'one', isUsed: false });
     await anyOf('merchants').insertOne({ _id: 'two', revision: 7, routes: ['mine'], keys: [] });
     const noteOpening = async () => {
@@ -285,7 +285,7 @@ describe('documents of the other collections', () => {
     expect(await anyOf('merchants').findOne({})).toMatchObject({ revision: 7, routes: ['mine'] });
   });
 
-  test('are removed by the database itself no more, but for nonces', async () => {
+  test('are no longer removed by the database itself, except nonces', async () => {
     for (const name of ['channel_callbacks', 'nonces']) {
       await anyOf(name).createIndex({ at: 1 }, { expireAfterSeconds: 2_592_000 });
     }

@@ -83,14 +83,14 @@ describe('the fees that the first version stored without their days', () => {
     expect(await linesOf(PAID)).toEqual([['payment', 175]]);
   });
 
-  test('stay unknown where several movements have the booking ID', async () => {
+  test('stay unknown if several movements have the booking ID', async () => {
     const one = chargedBackTwice();
     await store([one], [undated(refund(one), 1_500)]);
     await migrate();
     for (const date of [FIRST, AGAIN]) expect(await linesOf(date)).toContainEqual(['dispute', null]);
   });
 
-  test('give way to those that a later version has read again', async () => {
+  test('are replaced by fees that a later version has read again', async () => {
     const one = order();
     const fees = [undated(payment(one), 170), undated(refund(one), 25), dated(payment(one), PAID, 175)];
     await store([one], fees);
@@ -132,7 +132,7 @@ describe('the fees that the first version stored without their days', () => {
 });
 
 describe('the migration of fees', () => {
-  test('keeps the fees of days, which are then replaced day by day', async () => {
+  test('keeps the fees that have days, which are then replaced day by day', async () => {
     const one = order();
     await store([one], [dated(payment(one), PAID, 175), dated(refund(one), REFUNDED, 25)]);
     await migrate();

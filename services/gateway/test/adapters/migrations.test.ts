@@ -40,7 +40,7 @@ describe('a database', () => {
     expect(await new DatabaseMigrator(connection()).deploymentId()).toBeNull();
   });
 
-  test('that the previous version has written has all migrations before it', async () => {
+  test('that the previous version has written needs all migrations', async () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     const status = await statusNow();
     expect(status).toMatchObject({ kind: 'outstanding', migratedTo: 0, newest });
@@ -49,7 +49,7 @@ describe('a database', () => {
     expect(told().begun).toEqual(allNames);
   });
 
-  test('that a later version has migrated is left alone', async () => {
+  test('that a later version has migrated is left unchanged', async () => {
     await migrate();
     await anyOf('deployment').updateOne({ _id: 'database' }, { $set: { migratedTo: newest + 1 } });
     const order = paidBefore('T1');
@@ -63,7 +63,7 @@ describe('a database', () => {
   });
 });
 
-describe('a migration beside an instance of the previous version', () => {
+describe('a migration while an instance of the previous version runs', () => {
   const order = paidBefore('T1');
   const changed = { ...order, version: order.version + 1, description: 'changed meanwhile' };
 

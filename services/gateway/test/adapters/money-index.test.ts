@@ -52,7 +52,7 @@ function membersNamed(wanted: string, within: unknown): readonly unknown[] {
   );
 }
 
-describe('orders by the time in which their money moved', () => {
+describe('orders by the hour in which their money moved', () => {
   beforeEach(async () => {
     // Store one paid order an hour for each of two merchants, and as many unpaid orders.
     const hours = Array.from({ length: 72 }, (_, hour) => hour);
@@ -65,7 +65,7 @@ describe('orders by the time in which their money moved', () => {
     );
   });
 
-  test('are found by their index: the merchant’s of the hour that is asked for, and no others', async () => {
+  test('are found by their index, which reads only the merchant’s orders of the requested hour', async () => {
     const plan = await planFor(after(DAY), 'mer_1');
     expect(plan.text).toContain('due.moneyHours_1_order.merchantId_1');
     expect(plan.text).not.toMatch(/COLLSCAN|Seq Scan/);

@@ -44,7 +44,7 @@ const callback = (callbackId: string): ReceivedCallback => ({
   receivedAt: start,
 });
 
-test('an empty database has no backlog, and no worker has ever worked on it', async () => {
+test('an empty database has no backlog and no record of a worker', async () => {
   expect(await backlog.queues(at(0))).toEqual(nothing);
   expect(await backlog.lastDutyAt()).toBeNull();
 });
@@ -66,7 +66,7 @@ test('due orders, events and callbacks are counted, with the age of the oldest',
   });
 });
 
-test('what waits for an operator is counted apart from due work', async () => {
+test('work that waits for an operator is counted separately from due work', async () => {
   const order = newOrder();
   await orders.insert(order);
   await orders.putOff(order.orderId, { kind: 'no_room', reason: 'full' }, after(10));

@@ -61,7 +61,7 @@ describe('a step', () => {
     });
   });
 
-  it('says where it is, and a step of another process continues there', async () => {
+  it('returns its position, from which a step of another process continues', async () => {
     const [first, second] = [traced().tracing, traced().tracing];
     const position = await first.step(work('here'), async () => first.position());
     await second.step(work('there', { belongsTo: { position } }), async () => {});
@@ -92,7 +92,7 @@ describe('a step', () => {
     expect(named('bounded').attributes).toEqual({ 'kassa.order.id': 'o'.repeat(128) });
   });
 
-  it('tells the call that it serves which order and merchant it is about, and links only to other traces', async () => {
+  it('adds its order and merchant to the call that it serves, and links only to other traces', async () => {
     const { tracing } = traced();
     await tracing.step(work('GET', { kind: 'serves' }), () =>
       tracing.step(work('inside'), async () => {
@@ -138,7 +138,7 @@ describe('a collector', () => {
     for (let at = 0; at < count; at += 1) await tracing.step(work('many'), async () => {});
   }
 
-  it('that does not exist costs a line when the process ends, and no step fails', async () => {
+  it('that does not exist causes one log line when the process ends, and no step fails', async () => {
     const { tracing, losses } = traced({ url: 'http://127.0.0.1:9/v1/traces' });
     await endMany(tracing, 600);
     await tracing.stop();
@@ -160,7 +160,7 @@ describe('a collector', () => {
   it.each([
     ['refuses with a long text', (status: number) => ({ status, body: '\u001b[31m'.repeat(10_000) })],
     ['answers without an end', (status: number) => ({ status, body: null })],
-  ])('that %s is told of in one short line', async (_, answerOf) => {
+  ])('that %s is logged in one short line', async (_, answerOf) => {
     const hostile = await LoopbackServer.start(async (request, response) => {
       request.resume();
       const { status, body } = answerOf(400);
@@ -203,7 +203,7 @@ describe('a collector', () => {
     expect(collector.spans[0]?.resource).toMatchObject({ 'service.name': 'kassa-test', region: 'eu' });
   });
 
-  it('that takes nothing is told of in one line a minute, which counts what was lost since the line before', async () => {
+  it('that accepts nothing causes one log line a minute, with the number of steps lost since the previous line', async () => {
     const losses: Loss[] = [];
     let nowMs = 0;
     const failing = {

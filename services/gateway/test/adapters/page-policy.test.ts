@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cashierPolicy } from '../../src/adapters/inbound/http/checkout/page-policy.ts';
 
-test('the cashier lets in what its channels need, each thing from where it belongs and nothing else', () => {
+test('the cashier’s policy allows what its channels need, each file from its own origin, and nothing else', () => {
   const policy = cashierPolicy({
     framedBy: ['https://shop.example'],
     loadsFrom: {

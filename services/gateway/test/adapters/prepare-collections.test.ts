@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('indexes that the database gave up for those of another instance are made all the same', async () => {
+test('indexes whose build the database abandoned because of another instance’s are built nevertheless', async () => {
   const connection = await database.connect();
   new MongoNonceStore(connection);
   const [model] = Object.values(connection.models);
@@ -23,7 +23,7 @@ test('indexes that the database gave up for those of another instance are made a
   await expect(prepareCollections(connection)).rejects.toThrow('the database did not answer');
 });
 
-test('a database that has an index otherwise than declared, or lacks it, is refused', async () => {
+test('a database that lacks an index, or has it with other options than declared, is refused', async () => {
   const connection = await database.connect();
   new MongoNonceStore(connection);
   await prepareCollections(connection);

@@ -118,7 +118,7 @@ test.each(Object.entries(orders))(
 );
 
 test.each(directions)(
-  'every page is the beginning of the list, wherever its documents lie: %s',
+  'every page is the beginning of the list, whatever the times of its documents are: %s',
   async (direction) => {
     const moments = fc.array(
       fc.oneof(fc.integer({ min: -MONTH, max: 2 * MONTH }), fc.integer({ min: DAY, max: DAY + 5 })),
@@ -140,7 +140,7 @@ test.each(directions)(
   },
 );
 
-test.each(directions)('thousands of documents of one moment are sorted by ID: %s', async (direction) => {
+test.each(directions)('thousands of documents with the same time are sorted by ID: %s', async (direction) => {
   const list = new CountedList(Array.from({ length: 3_000 }, () => DAY));
   expect(await list.page(settings(direction), 5)).toEqual(list.expected(settings(direction), 5));
 });

@@ -40,14 +40,14 @@ describe('merchants that are remembered for half a second', () => {
     expect(await isRevoked(there)).toBe(true);
   });
 
-  test('are read anew by who is going to change them', async () => {
+  test('are read again by a caller that is going to change them', async () => {
     const { here, there, merchant, isRevoked } = await remembered();
     expect(await isRevoked(there)).toBe(false);
     await here.save(withoutKey(merchant, 'key_1'));
     expect((await there.findLatest(merchant.merchantId))?.revision).toBe(2);
   });
 
-  test('are forgotten by a change of which nobody knows whether it was made', async () => {
+  test('are forgotten after a change if it is unknown whether the change was made', async () => {
     const { here, stored, merchant, isRevoked } = await remembered();
     expect(await isRevoked(here)).toBe(false);
     vi.spyOn(stored, 'save').mockImplementationOnce(async (changed) => {
@@ -69,14 +69,14 @@ describe('merchants that are remembered for half a second', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  test('are not remembered when they could not be read', async () => {
+  test('are not remembered if they could not be read', async () => {
     const { there, merchant, find } = await remembered();
     find.mockRejectedValueOnce(new Error('down'));
     await expect(there.find(merchant.merchantId)).rejects.toThrow('down');
     expect(await there.find(merchant.merchantId)).toBeDefined();
   });
 
-  test('are forgotten when ten thousand others were needed since', async () => {
+  test('are forgotten once ten thousand others were needed', async () => {
     const { there, merchant, find } = await remembered();
     await there.find(merchant.merchantId);
     for (let index = 0; index < 10_000; index += 1) await there.find(`mer_guess_${index}`);

@@ -5,13 +5,13 @@ import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts
 const cipher = new SecretCipher([randomBytes(32)]);
 const text = cipher.encrypt('whsec_secret', 'mer_1');
 
-test('a secret comes back for its owner, and never looks the same', () => {
+test('a secret can be decrypted for its owner, and each encryption of it differs', () => {
   expect(cipher.decrypt(text, 'mer_1')).toBe('whsec_secret');
   expect(cipher.encrypt('whsec_secret', 'mer_1')).not.toBe(text);
   expect(text).not.toContain('whsec');
 });
 
-test('after a rotation the first key encrypts, and what an older one encrypted still comes back', () => {
+test('after a rotation, the first key encrypts, and what an older key encrypted can still be decrypted', () => {
   const [old, current] = [randomBytes(32), randomBytes(32)];
   const before = new SecretCipher([old]).encrypt('whsec_secret', 'mer_1');
   const rotated = new SecretCipher([current, old]);

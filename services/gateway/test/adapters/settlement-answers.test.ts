@@ -61,7 +61,7 @@ const lines: readonly LineWithFee[] = linesWithin(paid(), { from: after(0), befo
   }),
 );
 
-test('a file whose lines cannot be read to their end breaks off, and no client takes it for whole', async () => {
+test('if a file’s lines cannot be read to the end, the transfer is aborted, and no client mistakes the file for a complete one', async () => {
   linesByHour = async function* () {
     yield lines;
     throw new Error('the database has gone');
@@ -71,13 +71,13 @@ test('a file whose lines cannot be read to their end breaks off, and no client t
   await expect(response.text()).rejects.toThrow();
 });
 
-test('a file whose lines cannot be read at all is an error', async () => {
+test('if a file’s lines cannot be read at all, the answer is an error', async () => {
   const gone = () => Promise.reject(new Error('the database is not there'));
   linesByHour = () => ({ [Symbol.asyncIterator]: () => ({ next: gone }) });
   expect((await fetch(url)).status).toBe(503);
 });
 
-test('a third at a time is refused, until one has ended or was given up; another caller’s is not', async () => {
+test('a third report at the same time is refused until one has ended or was given up; another caller’s report is not', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   linesByHour = async function* () {
     yield lines;
@@ -92,7 +92,7 @@ test('a third at a time is refused, until one has ended or was given up; another
   release();
 });
 
-test('of all operators together, too, a third at a time is refused', async () => {
+test('a third report at the same time is also refused to all operators together', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   linesByHour = async function* () {
     yield lines;
@@ -108,7 +108,7 @@ test('of all operators together, too, a third at a time is refused', async () =>
   expect((await report('mer_3')).status).toBe(200);
 });
 
-test('a file of 200,000 lines of one hour is sent in parts', async () => {
+test('a file with 200,000 lines of one hour is sent in parts', async () => {
   const [line] = lines;
   if (line === undefined) throw new Error('no line');
   linesByHour = async function* () {

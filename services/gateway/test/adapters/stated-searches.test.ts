@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scatteredSearches } from '../../src/adapters/outbound/mongo/sharding/scattered-searches.ts';
 
-test('the page about capacity lists every search that all shards answer, with its bound', () => {
+test('the page about capacity lists every search that all shards answer, with its limit', () => {
   const page = readFileSync(new URL('../../../../docs/guides/capacity.md', import.meta.url), 'utf8');
   const [, table = ''] = page.split('| Collection | Search by | Reads at most | What for | How often |\n');
   const [, ...rows] = (table.split('\n\n')[0] ?? '').split('\n');

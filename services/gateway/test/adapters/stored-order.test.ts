@@ -44,7 +44,7 @@ const storedOf = async ({ orderId }: PaymentOrder) => {
 const paidThen = () => disputed(paidOn('2026-11-21T10:05:00.000Z', { merchantId: 'mer_1', number: 'T1' }));
 
 describe('an order is stored', () => {
-  test('under its ID and version, with its form, apart from what it is found by', async () => {
+  test('under its ID and version, with its schema number, apart from the fields by which it is found', async () => {
     const order = paidThen();
     await orders.insert(order);
     const { orderId, version, ...rest } = order;
@@ -54,7 +54,7 @@ describe('an order is stored', () => {
     expect(Object.keys(document.due).sort()).toEqual(['attentionAt', 'lanes', 'moneyHours', 'unloggedSince']);
   });
 
-  test('with its position in a trace, beside one that a version without traces has stored', async () => {
+  test('with its position in a trace, beside an order that a version without traces has stored', async () => {
     const old = newOrder({ merchantTransactionId: 'old' });
     const traced = { ...newOrder({ merchantTransactionId: 'traced' }), trace: positionInTrace };
     await Promise.all([old, traced].map((order) => orders.insert(order)));
@@ -67,14 +67,14 @@ describe('an order is stored', () => {
     expect(await Promise.all(changed.map(({ orderId }) => orders.find(orderId)))).toEqual(changed);
   });
 
-  test('without anything to be found by when nothing is awaited of it', async () => {
+  test('without fields to find it by if nothing is expected for it', async () => {
     const order = { ...paid(), outbox: [] };
     await orders.insert(order);
     expect(Object.keys((await storedOf(order)).due)).toEqual(['moneyHours']);
   });
 });
 
-describe('what an order is found by', () => {
+describe('the fields by which an order is found', () => {
   const wrong = {
     attentionAt: after(99 * DAY),
     lanes: [{ channelId: 'ProcessorZ', at: after(99 * DAY) }],
@@ -104,7 +104,7 @@ describe('what an order is found by', () => {
     expect(await storedOf(order)).toEqual(toOrderDocument(written));
   });
 
-  test('is derived anew when the order is resumed, but for the moment at which it is attended', async () => {
+  test('are derived again when the order is resumed, except the time at which it is due', async () => {
     const order = paidThen();
     await orders.insert(order);
     await stored().updateOne({ _id: order.orderId }, { $set: { due: wrong } });
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-test('orders without a form are found by an index that is empty without them', async () => {
+test('orders without a schema number are found by an index that contains only such orders', async () => {
   await orders.insert(paidThen());
   await orders.insert(newOrder({ merchantTransactionId: 'new' }));
   const collection = connection.collection('orders');

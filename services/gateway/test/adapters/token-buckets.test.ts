@@ -15,7 +15,7 @@ describe('a token bucket', () => {
     return taken;
   }
 
-  test('is full for a caller that was never seen, and is not another caller’s', () => {
+  test('is full for a new caller, and belongs to this caller alone', () => {
     const buckets = new TokenBuckets({ perSecond: 2, burst: 5 });
     expect(takenAtOnce(buckets, 'one')).toBe(5);
     expect(takenAtOnce(buckets, 'another')).toBe(5);
@@ -41,7 +41,7 @@ describe('a token bucket', () => {
     expect(takenAtOnce(buckets, 'one')).toBe(5);
   });
 
-  test('lets a caller that never stops go on at its rate, and at no more', () => {
+  test('lets a caller that never stops continue at its rate, but not faster', () => {
     const buckets = new TokenBuckets({ perSecond: 2, burst: 5 });
     let taken = takenAtOnce(buckets, 'one');
     for (let passedMs = 0; passedMs < 60_000; passedMs += 100) {
@@ -51,7 +51,7 @@ describe('a token bucket', () => {
     expect(taken).toBe(5 + 60 * 2);
   });
 
-  test('gets back what a caller did not use, and says what is left', () => {
+  test('gets back the tokens that a caller did not use, and says how many are left', () => {
     const buckets = new TokenBuckets({ perSecond: 2, burst: 5 });
     expect(takenAtOnce(buckets, 'one')).toBe(5);
     expect(buckets.levelOf('one')).toEqual({ limit: 5, remaining: 0, fullInSeconds: 3 });

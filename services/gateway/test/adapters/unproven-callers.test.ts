@@ -93,7 +93,7 @@ describe('callers that have not proved who they are', () => {
     expect(alerts.raised).toEqual([]);
   });
 
-  test('lose nothing by a call that could not be checked', async () => {
+  test('lose no tokens by a call that could not be checked', async () => {
     const { callers, call } = limits();
     const away = () => Promise.reject(new Error('away'));
     for (let count = 0; count < 2 * burst; count += 1) {

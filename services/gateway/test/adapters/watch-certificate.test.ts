@@ -81,7 +81,7 @@ function ask(ca: string): Promise<number | undefined> {
 }
 
 describe('the certificate of a server', () => {
-  it('is used for new connections when its files have changed, and open connections go on', async () => {
+  it('is used for new connections when its files have changed, and open connections continue', async () => {
     const open = await connected();
     const second = selfSigned({ name: 'second' });
     write(second);
@@ -151,7 +151,7 @@ describe('a problem with the files of a certificate', () => {
     vi.useRealTimers();
   });
 
-  it('raises an alert if two looks in a row find it, and then once an hour', async () => {
+  it('raises an alert if two consecutive checks find it, and then once an hour', async () => {
     const raised = new RecordedAlerts();
     const used = { certificatePem: Buffer.of(1), keyPem: Buffer.of(1), expiresAt: new Date('2100-01-01') };
     let isHalfReplaced = true;

@@ -26,19 +26,19 @@ function writeThatFails(times: number, error: Error): { tries: number; write: ()
   return fake;
 }
 
-test.each(conflicts)('what failed by %s is written again', async (_name, error) => {
+test.each(conflicts)('a write that failed with %s is repeated', async (_name, error) => {
   const failsTwice = writeThatFails(2, error);
   expect(await writtenInSpiteOfConflicts(failsTwice.write)).toBe('written');
   expect(failsTwice.tries).toBe(3);
 });
 
-test.each(conflicts)('what always fails by %s is given up', async (_name, error) => {
+test.each(conflicts)('a write that always fails with %s is given up', async (_name, error) => {
   const alwaysFails = writeThatFails(Number.POSITIVE_INFINITY, error);
   await expect(writtenInSpiteOfConflicts(alwaysFails.write)).rejects.toThrow('not written');
   expect(alwaysFails.tries).toBe(6);
 });
 
-test('what failed otherwise is not written again', async () => {
+test('a write that failed for another reason is not repeated', async () => {
   const duplicate = writeThatFails(1, failing(11_000));
   await expect(writtenInSpiteOfConflicts(duplicate.write)).rejects.toThrow('not written');
   expect(duplicate.tries).toBe(1);

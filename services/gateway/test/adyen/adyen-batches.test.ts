@@ -142,7 +142,7 @@ describe('a batch of Adyen’s', () => {
     expect(await closed.readCallback(withLogin('kassa:password-1'))).toMatchObject({ kind: 'genuine' });
   });
 
-  test('is unreadable if an event has no reference of Adyen’s: two such events could not be told apart', async () => {
+  test('is unreadable if an event has no reference of Adyen’s: two such events could not be distinguished', async () => {
     const nameless = adyen.happened('AUTHORISATION', newAttemptId(), { pspReference: '' });
     expect(await channel.readCallback(adyen.batch(nameless))).toMatchObject({ kind: 'unreadable' });
   });

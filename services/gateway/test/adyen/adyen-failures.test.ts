@@ -34,12 +34,15 @@ describe('what goes wrong between Adyen and the gateway', () => {
     expect(await channel.open(order)).toMatchObject({ kind: kind === 'refused' ? 'refused' : 'unavailable' });
   });
 
-  test.each(['', '<html>', '[]', '"ok"', 'ok'])('an answer that is no answer, %j, is none', async (text) => {
-    const payment = await paid();
-    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
-    adyen.disturbNext({ kind: 'text', text });
-    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
-  });
+  test.each(['', '<html>', '[]', '"ok"', 'ok'])(
+    'the unusable answer %j counts as no answer',
+    async (text) => {
+      const payment = await paid();
+      const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
+      adyen.disturbNext({ kind: 'text', text });
+      expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
+    },
+  );
 
   test('a refund whose answer was lost is sent again under the same key, and is made once', async () => {
     const payment = await paid();

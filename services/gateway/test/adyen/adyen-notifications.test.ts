@@ -52,14 +52,14 @@ describe('an event of Adyen’s', () => {
     ['too little', { cardSummary: '1111' }],
     ['a whole number', { cardSummary: '4111111111111111', expiryDate: '3/2030' }],
     ['no date', { cardSummary: '1111', expiryDate: '13/2030' }],
-  ])('that tells %s of the card leaves it out', async (_case, additionalData) => {
+  ])('that contains %s about the card has no card in the report', async (_case, additionalData) => {
     expect(await notified('AUTHORISATION', attemptId, { additionalData })).toMatchObject({
       result: { kind: 'succeeded', card: null },
     });
   });
 
   test.each(['Cancelled', 'Shopper Cancelled'])(
-    '%s is the consumer’s own doing, not the bank’s',
+    '%s was caused by the consumer, not by the bank',
     (reason) => {
       const { category } = failureOf({ refusalReason: reason });
       expect(category).toBe('cancelled_at_processor');
@@ -300,7 +300,7 @@ describe('an event of Adyen’s', () => {
     ['IDR', 1_235, 123_500],
     ['JPY', 1_235, 1_235],
   ])(
-    'of a dispute over a part of a unit is a dispute over the whole unit, because the bank takes that money: %s %i',
+    'about a dispute over a part of a unit counts as one over the whole unit, because the bank takes that money: %s %i',
     async (currency, value, amountMinor) => {
       for (const eventCode of ['CHARGEBACK', 'SECOND_CHARGEBACK', 'CHARGEBACK_REVERSED']) {
         expect(await notified(eventCode, attemptId, { amount: { value, currency } })).toMatchObject({

@@ -125,7 +125,7 @@ describe('a payment by redirect', () => {
     // Adyen names no brand that the cashier knows, or none at all.
     [['korean_local_card'], undefined],
     [null, undefined],
-  ])('is beside a card of the brands that the account takes: %j', async (told, shown) => {
+  ])('is offered beside cards of the brands that the account accepts: %j', async (told, shown) => {
     adyen.cardBrands = told;
     const account = channelAt(adyen, { credentials: { methods: undefined } });
     const [unknown] = account.methods(money(1_000, 'EUR'));

@@ -136,11 +136,14 @@ describe('the statement of a day at Adyen', () => {
     ['2026-11-21 07:59:00', 'SGT', 1],
     // Adyen writes the standard time in reports of summer too.
     ['2026-11-20 15:59:59', 'PDT', 1],
-  ])('takes what was booked at %s %s as the span says: %i', async (at, zone, lines) => {
-    keep({ type: 'Authorised', at, zone });
-    const statement = await reports.channel.statement(theDay);
-    expect(statement.kind === 'statement' && statement.lines).toHaveLength(lines);
-  });
+  ])(
+    'takes an entry that was booked at %s %s into account as the span requires: %i',
+    async (at, zone, lines) => {
+      keep({ type: 'Authorised', at, zone });
+      const statement = await reports.channel.statement(theDay);
+      expect(statement.kind === 'statement' && statement.lines).toHaveLength(lines);
+    },
+  );
 
   test.each(enteredReferences)(
     'names the payment of a refund that was made by hand in Adyen’s Customer Area, whatever reference somebody entered: %s',
@@ -260,7 +263,7 @@ describe('the statement of a day at Adyen', () => {
   test.each([
     ['a zone that could be several', { type: 'Authorised', zone: 'CST' }, 'CST: set the account’s time zone'],
     ['no time', { type: 'Authorised', at: 'yesterday' }, 'yesterday'],
-  ])('is not to be had with %s, and says so', async (_case, entry, named) => {
+  ])('is unavailable with %s, and says so', async (_case, entry, named) => {
     keep({ ...entry, ...ours() });
     expect(await reports.channel.statement(theDay)).toEqual({
       kind: 'unavailable',

@@ -104,7 +104,7 @@ test.each([
 );
 
 test.each(['Transaction Recaptured', 'Transaction Auto-recaptured'])(
-  'an operator is told that Adyen has captured a payment after all whose capture had failed: %s',
+  'an operator learns that Adyen has captured a payment after all whose capture had failed: %s',
   async (reason) => {
     const captured = (said: string) => adyen.happened('CAPTURE', newAttemptId(), { reason: said });
     const reading = await channel.readCallback(adyen.batch(captured(reason), captured('')));

@@ -30,7 +30,7 @@ describe('asking for a refund', () => {
     expect(outcomeOf(await refund(overrides))).toBe(outcome);
   });
 
-  test('sends it to the channel once, and tells the merchant when it is made', async () => {
+  test('sends it to the channel once, and sends the merchant an event when it is made', async () => {
     const { gateway, order, refund } = await paidGateway();
     await refund();
     await gateway.settle();
@@ -97,7 +97,7 @@ describe('asking for a refund', () => {
     expect(gateway.surroundings.channel.refunds.size).toBe(refunds.length);
   });
 
-  test('frees the amount when the channel fails to make it, and keeps the failed refund', async () => {
+  test('makes the amount refundable again if the channel fails to make it, and keeps the failed refund', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant, {}, cards.refundFails);
@@ -189,14 +189,14 @@ describe('a merchant’s refund ID', () => {
     expect(outcomeOf(other)).toBe('REFUND_NOT_FOUND');
   });
 
-  test('goes to the repeated call when the first died between claim and refund', async () => {
+  test('belongs to the repeated call if the first call died between claim and refund', async () => {
     const { gateway, merchant, a, refund } = await twoOrders();
     await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
     expect(outcomeOf(await refund('TA'))).toBe('accepted');
     expect(outcomeOf(await gateway.findPayments.findRefund(merchant.merchantId, 'R1'))).toBe('found');
   });
 
-  test('goes to whichever order asks next when the first died between claim and refund', async () => {
+  test('belongs to the next order that requests it if the first call died between claim and refund', async () => {
     const { gateway, merchant, a, refund } = await twoOrders();
     await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
     expect(outcomeOf(await refund('TB'))).toBe('accepted');
@@ -204,7 +204,7 @@ describe('a merchant’s refund ID', () => {
   });
 
   test.each(['TA', 'TB'] as const)(
-    'released by one order for another, whose call then died, is free for both: %s',
+    'that one order gave up for another, whose call then died, can be used by both: %s',
     async (on) => {
       const { gateway, merchant, a, refund } = await twoOrders();
       const claim = await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
@@ -292,7 +292,7 @@ describe('a refund whose process pauses before the call', () => {
   });
 });
 
-describe('a refund whose channel is gone', () => {
+describe('a refund whose channel no longer exists', () => {
   test('stays unchanged, can be cancelled, and is sent once its channel is back', async () => {
     const surroundings = newSurroundings();
     const [without, gateway] = [
@@ -345,7 +345,7 @@ describe('a refund whose process dies', () => {
     expect(channel.refundCalls).toBe(1);
   });
 
-  test('before the channel took it is sent when the channel says that it never received it', async () => {
+  test('before the channel received it is sent when the channel says that it never received it', async () => {
     const { gateway, order, refund } = await paidGateway();
     const { channel } = gateway.surroundings;
     channel.isReachable = false;

@@ -50,7 +50,7 @@ function notReturned(): PaymentOrder {
   return afterChange(applyRefundResult(order, refundIdOf(order), refused, after(1901)));
 }
 
-describe('a report that is set aside is announced', () => {
+describe('an alert is raised about a stored report', () => {
   test('of a payment, without the report', () => {
     const order = submitted();
     const { orderId } = order;
@@ -105,7 +105,7 @@ describe('a report that is set aside is announced', () => {
   });
 });
 
-describe('a return of money is announced', () => {
+describe('an alert is raised about a return of money', () => {
   test.each([
     ['late_payment', () => closed(submitted())],
     ['second_payment', () => paid(submitted(opened(failed())))],
@@ -170,7 +170,7 @@ async function acceptedAndForgotten() {
   return { gateway, openKinds, told, refundId, alert: { kind: 'refund_unresolved', orderId, refundId } };
 }
 
-describe('a refund without a result is announced', () => {
+describe('an alert is raised about a refund without a result', () => {
   test('once, when it becomes a case', async () => {
     const { gateway, openKinds, told, alert } = await acceptedAndForgotten();
     expect(told()).toStrictEqual([alert]);
@@ -191,7 +191,7 @@ describe('a refund without a result is announced', () => {
   });
 });
 
-test('an attempt whose channel gives no answer is announced once, and again if its case opens anew', () => {
+test('an alert is raised once about an attempt whose channel gives no answer, and again if its case opens again', () => {
   const order = closing(submitted());
   const { attemptId } = latest(order);
   const later = after(1800 + 2 * DAY_SECONDS);
@@ -208,7 +208,7 @@ test('an attempt whose channel gives no answer is announced once, and again if i
   expect(announcementsOf(givenUp.order, again)).toStrictEqual([alert]);
 });
 
-test('a payment that its channel could not collect is announced each time that this happens', () => {
+test('an alert is raised about a payment each time that its channel could not collect it', () => {
   const order = paid();
   const { attemptId } = latest(order);
   const report = (current: PaymentOrder, channelReference: string) =>
@@ -220,7 +220,7 @@ test('a payment that its channel could not collect is announced each time that t
   expect(announcementsOf(once, report(once, 'cpt_2'))).toStrictEqual([alert]);
 });
 
-test('each payment of which more went back than was paid is announced, and a further excess again', () => {
+test('an alert is raised about each payment of which more went back than was paid, and again about a further excess', () => {
   const refunded = withRefund(paid(), { amountMinor: 6_000 });
   const attempts = [...refunded.attempts, { ...latest(refunded), attemptId: 'second' }];
   const order: PaymentOrder = { ...refunded, attempts };
@@ -247,7 +247,7 @@ test('each payment of which more went back than was paid is announced, and a fur
   expect(ofExcess(both, { ...both, version: 99 })).toEqual([]);
 });
 
-test('nothing is announced when everything goes well', () => {
+test('no alert is raised if everything goes well', () => {
   const steps = [newOrder(), opened(), submitted(), paid()];
   for (const [index, step] of steps.entries()) {
     expect(announcementsOf(steps[index - 1] ?? step, step)).toEqual([]);

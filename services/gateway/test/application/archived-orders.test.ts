@@ -33,7 +33,7 @@ async function archived() {
 }
 
 describe('an order that was archived and removed', () => {
-  test('is named as such to its merchant, and is nothing to another one', async () => {
+  test('is reported as archived to its merchant, and as unknown to another one', async () => {
     const { gateway, merchant, order } = await archived();
     const { merchantId } = merchant;
     const refundId = order.refunds[0]?.refundId ?? '';
@@ -96,7 +96,7 @@ describe('an order that was archived and removed', () => {
     expect(outcomeOf(await gateway.acceptRefund.execute(merchantId, free))).toBe('accepted');
   });
 
-  test('is named as such by every command of an operator', async () => {
+  test('is reported as archived by every command of an operator', async () => {
     const { gateway, order, attempt } = await archived();
     const refundId = order.refunds[0]?.refundId ?? '';
     const since = after(1);

@@ -217,7 +217,7 @@ describe('a callback', () => {
     });
 
     test.each(['success', 'failure', 'another amount', 'refund', 'dispute', 'money not collected'] as const)(
-      'about an order’s payments changes nothing, and alerts: %s',
+      'about an order’s payments changes nothing, and raises an alert: %s',
       async (what) => {
         const gateway = new TestGateway();
         const merchant = await gateway.merchant();

@@ -35,7 +35,7 @@ const failedByConsumer = {
 const inProgress = { kind: 'refused', name: 'PAYMENT_IN_PROGRESS', awaitingResultUntil: expect.any(Date) };
 
 describe('a consumer who gives up a submitted attempt', () => {
-  test('has it cancelled at its channel and can choose another method at once', async () => {
+  test('gets it cancelled at its channel, and can immediately choose another method', async () => {
     const at = await gatewayWith('submitted');
     expect(await at.cancel()).toMatchObject({ kind: 'settled', order: failedByConsumer });
     expect(at.channel.payments.get(at.attemptId)?.result).toEqual({ kind: 'cancelled' });
@@ -45,7 +45,7 @@ describe('a consumer who gives up a submitted attempt', () => {
     );
   });
 
-  test('is answered the same again, and the channel is not called again', async () => {
+  test('gets the same answer again, and the channel is not called again', async () => {
     const at = await gatewayWith('submitted');
     await at.cancel();
     at.channel.cancel = async () => {
@@ -59,7 +59,7 @@ describe('a consumer who gives up a submitted attempt', () => {
     ['gives no answer', { kind: 'unavailable', detail: 'down' }],
     ['answers what nobody understands', { kind: 'not_understood', detail: 'odd' }],
   ] as const)(
-    'if the channel does not cancel the attempt, the consumer is told that the payment is in progress (fault 60): the channel %s',
+    'if the channel does not cancel the attempt, the consumer learns that the payment is in progress (fault 60): the channel %s',
     async (_case, answer) => {
       const at = await gatewayWith('submitted');
       const cancel = at.channel.cancel.bind(at.channel);
@@ -76,14 +76,14 @@ describe('a consumer who gives up a submitted attempt', () => {
     },
   );
 
-  test('is told that the order is paid if it was', async () => {
+  test('learns that the order is paid, if it was', async () => {
     const at = await gatewayWith('submitted');
     at.channel.settle(at.attemptId, succeeded());
     expect(await at.cancel()).toMatchObject({ kind: 'settled', order: { state: 'PAY_SUCCESS' } });
     expect(await at.cancel()).toMatchObject({ kind: 'settled', order: { state: 'PAY_SUCCESS' } });
   });
 
-  test('is told of the channel’s own failure if there was one', async () => {
+  test('learns of the channel’s own failure, if there was one', async () => {
     const at = await gatewayWith('submitted');
     at.channel.settle(at.attemptId, declined);
     expect(await at.cancel()).toMatchObject({
@@ -100,7 +100,7 @@ describe('a consumer who gives up a submitted attempt', () => {
     expect((await at.current()).attempts.at(-1)).toMatchObject({ state: 'OPEN', cancellation: null });
   });
 
-  test('on two instances at once has the channel called once, and both answer the end', async () => {
+  test('on two instances at once causes one call to the channel, and both calls answer with the end', async () => {
     const at = await gatewayWith('submitted');
     const cancel = at.channel.cancel.bind(at.channel);
     let calls = 0;
@@ -135,7 +135,7 @@ describe('a consumer who gives up a submitted attempt', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'is answered alike if the channel’s callback comes %s its answer',
+    'gets the same answer if the channel’s callback comes %s its answer',
     async (when) => {
       const at = await gatewayWith('submitted');
       const cancel = at.channel.cancel.bind(at.channel);
@@ -166,7 +166,7 @@ describe('a consumer who gives up a submitted attempt', () => {
     });
   });
 
-  test('closes the order by itself 48 hours after its end if the channel never answers', async () => {
+  test('finds the order closed 48 hours after its validity if the channel never answers', async () => {
     const at = await gatewayWith('submitted');
     at.channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
     at.channel.ask = async () => ({ kind: 'unavailable', detail: 'down' });
@@ -194,7 +194,7 @@ describe('a consumer who gives up an attempt that was not submitted', () => {
 });
 
 describe('a submission that races with a cancellation', () => {
-  test('leads the consumer nowhere once the attempt is cancelled', async () => {
+  test('sends the consumer to no page once the attempt is cancelled', async () => {
     const at = await gatewayWith('opened');
     const submit = at.channel.submit.bind(at.channel);
     at.channel.actionUrl = 'https://bank.example/3ds';

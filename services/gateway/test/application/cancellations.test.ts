@@ -61,7 +61,7 @@ describe('a cancellation that the gateway requests', () => {
   });
 
   test.each(['opened', 'submitted'] as const)(
-    'ends an %s order alike when the channel’s callback comes first',
+    'ends an %s order in the same way if the channel’s callback comes first',
     async (step) => {
       const { gateway, order, current, receive, channel } = await gatewayWith(step);
       const cancel = channel.cancel.bind(channel);
@@ -101,7 +101,7 @@ describe('a cancellation that the gateway requests', () => {
     expect(outcomeOf(await gateway.initialise.execute(await current(), 'card'))).toBe('initialised');
   });
 
-  test('is not assumed if the channel is gone', async () => {
+  test('is not assumed if the channel no longer exists', async () => {
     const { gateway, current, channel, alerts, ...surroundings } = await gatewayWith('submitted');
     const without = new TestGateway({ ...surroundings, channel, alerts }, { hasNoChannel: true });
     await without.attendAfter(1800);
@@ -124,7 +124,7 @@ describe('an attempt that another method replaced', () => {
     expect(surroundings.channel.payments.get(latest(order).attemptId)?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('is sent again less and less often until the channel answers', async () => {
+  test('is sent again at growing intervals until the channel answers', async () => {
     const { gateway, order, channel } = await gatewayWith('opened');
     const cancel = channel.cancel.bind(channel);
     let calls = 0;
@@ -282,7 +282,7 @@ describe('an opening whose answer comes too late', () => {
     expect((await current()).state).toBe('CLOSE');
   });
 
-  test('makes room for another channel if its own is gone', async () => {
+  test('is replaced at another channel if its own channel no longer exists', async () => {
     const { gateway, order, current, channel, ...surroundings } = await gatewayWith('created');
     channel.isAnswerLost = true;
     await gateway.initialise.execute(order, 'card');
@@ -298,8 +298,8 @@ describe('an opening whose answer comes too late', () => {
   });
 });
 
-describe('attending to an order', () => {
-  test('expires it even if its events cannot be relayed', async () => {
+describe('the due work of an order', () => {
+  test('closes it after its validity even if its events cannot be relayed', async () => {
     const { gateway, current, events, alerts } = await gatewayWith('submitted');
     const order = await current();
     const outbox = [
@@ -316,7 +316,7 @@ describe('attending to an order', () => {
     expect(alerts.raised).toContainEqual(expect.objectContaining({ duty: 'attend-orders' }));
   });
 
-  test('expires it even if asking about an attempt fails', async () => {
+  test('closes it after its validity even if asking about an attempt fails', async () => {
     const { gateway, current, channel, alerts } = await gatewayWith('submitted');
     channel.ask = async () => {
       throw new Error('a fault in the adapter');

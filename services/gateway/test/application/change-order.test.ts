@@ -102,7 +102,7 @@ describe('decisions about one order', () => {
     expect(change).toMatchObject({ verdict: 'changed', order: { description: 'xa', version: 3 } });
   });
 
-  test('to write nothing are made on the stored order', async () => {
+  test('that change nothing are made on the stored order', async () => {
     const at = await order();
     const known = await at.current();
     await at.gateway.change.apply(at.orderId, 'refund_requested', describedAs('x'));

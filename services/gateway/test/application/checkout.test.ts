@@ -141,7 +141,7 @@ describe('submitting a payment', () => {
     expect(again).toEqual({ kind: 'submitted', attemptId, action: null });
   });
 
-  test('tells a second tab at once where a redirect leads, which is known since the opening', async () => {
+  test('immediately tells a second tab where a redirect leads, which is known since the opening', async () => {
     const { gateway, order, current } = await createdGateway();
     await gateway.initialise.execute(order, 'sandbox_wallet');
     await gateway.submit.execute(await current(), null);

@@ -23,7 +23,7 @@ describe('an order whose validity ends', () => {
     },
   );
 
-  test('has its attempt cancelled at the channel first', async () => {
+  test('is closed only after its attempt was cancelled at the channel', async () => {
     const { gateway, order, channel } = await gatewayWith('submitted');
     await gateway.attendAfter(1800);
     expect(channel.payments.get(latest(order).attemptId)?.result).toEqual({ kind: 'cancelled' });
@@ -71,7 +71,7 @@ describe('an order whose validity ends', () => {
     expect(alerts.kinds).toEqual(['result_quarantined']);
   });
 
-  test('is closed once by two instances that look at the same time', async () => {
+  test('is closed once if two instances process it at the same time', async () => {
     const surroundings = newSurroundings();
     const [one, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
     const order = await one.submitted(await one.merchant());

@@ -48,7 +48,7 @@ describe('a refund that the operator concludes', () => {
   test.each([
     ['made', 'SUCCESS', 'PARTIAL_REFUND', 'order.refund.succeeded'],
     ['not_made', 'FAILED', 'PAY_SUCCESS', 'order.refund.failed'],
-  ] as const)('as %s ends, once, with an event and the note', async (outcome, state, orderState, event) => {
+  ] as const)('as %s ends once, with an event and the note', async (outcome, state, orderState, event) => {
     const { gateway, orderId, refundId, questions } = await unresolved();
     gateway.surroundings.clock.pass(30);
     const now = gateway.surroundings.clock.now();
@@ -149,7 +149,7 @@ describe('a refund that the operator concludes', () => {
     expect(await conclude()).toBe('concluded');
   });
 
-  test('frees its amount if it was not made', async () => {
+  test('makes its amount refundable again if it was not made', async () => {
     const { gateway, merchant, refundId } = await unresolved();
     const whole = refundCommand({ transactionId: 'R2', amount: money(10_000) });
     const ask = async () => outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, whole));
@@ -244,7 +244,7 @@ describe('a dispute that the operator concludes', () => {
   test.each([
     ['won', 'PAY_SUCCESS', 'lost'],
     ['lost', 'REFUNDED', 'won'],
-  ] as const)('as %s ends, once, with an event and the note', async (outcome, state, other) => {
+  ] as const)('as %s ends once, with an event and the note', async (outcome, state, other) => {
     const { gateway, orderId, report } = await inDispute();
     gateway.surroundings.clock.pass(86_400);
     const now = gateway.surroundings.clock.now();
@@ -268,7 +268,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
   });
 
-  test('an operator corrects a dispute that was concluded as lost: the merchant is told, and the order can be refunded again (fault 91)', async () => {
+  test('if an operator corrects a dispute that was concluded as lost, the merchant gets an event, and the order can be refunded again (fault 91)', async () => {
     const { gateway, orderId } = await inDispute();
     await gateway.disputes.conclude(orderId, theOne('lost'));
     const recordedAt = gateway.surroundings.clock.now();
@@ -302,7 +302,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual([]);
   });
 
-  test('is the dispute that was looked at, not another one opened meanwhile', async () => {
+  test('is the one that the operator looked at, not another one that was opened meanwhile', async () => {
     const { gateway, orderId, report } = await inDispute();
     await report('won');
     await report('opened', 'dsp_2');

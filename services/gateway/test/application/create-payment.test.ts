@@ -154,7 +154,7 @@ describe('the addresses that a consumer returns to', () => {
 });
 
 describe('the methods that a merchant names for an order', () => {
-  test('are the only ones that it offers and takes', async () => {
+  test('are the only ones that it offers and accepts', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const all = await gateway.listMethods.execute(await gateway.created(merchant));
@@ -177,7 +177,7 @@ describe('the methods that a merchant names for an order', () => {
     expect(await gateway.surroundings.orders.find(orderId)).toBeUndefined();
   });
 
-  test('are not refused for ever while an account that may offer them cannot be used', async () => {
+  test('are refused only for now while an account that may offer them cannot be used', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     gateway.channels.isOneUnusable = true;

@@ -118,7 +118,7 @@ describe('a dispute that is reported before the order counts its payment stands 
     ],
     ['the report of its loss', [opened, { ...lost, ...facts(20) }], facts(20)],
   ])(
-    'with the time to answer, the reason and the link that the channel told: %s',
+    'with the time to answer, the reason and the link that the channel gave: %s',
     (_case, reports, expected) => {
       const before = reports.reduce<PaymentOrder>(
         (order, report, index) => told(order, report, 3 + index),

@@ -93,7 +93,7 @@ describe('a channel that hangs', () => {
     expect(asked).toHaveLength(AT_ONCE);
   });
 
-  test('is asked about each attempt once, however often the duties look meanwhile', async () => {
+  test('is asked about each attempt once, however often the duties run meanwhile', async () => {
     const { insert, look, questions, release, asked, clock } = hangingChannel();
     await insert(...pendingAt('Sandbox', 20));
     for (let looks = 0; looks < 5; looks += 1) {
@@ -151,7 +151,7 @@ describe('a channel that hangs', () => {
     await vi.waitFor(async () => expect((await gateway.order(last.orderId)).state).toBe('CLOSE'), 90_000);
   });
 
-  test('keeps no stopping process: what waits stays due', async () => {
+  test('does not delay the stop of a process: waiting work stays due', async () => {
     const { gateway, insert, look, questions, asked, orders, clock } = hangingChannel();
     await insert(...pendingAt('Sandbox', 20));
     await look();
@@ -177,7 +177,7 @@ describe('a channel whose circuit is open', () => {
     await questions(2 + AT_ONCE);
   });
 
-  test('does not keep an order from closing that needs no call to it', async () => {
+  test('does not prevent an order that needs no call to it from closing', async () => {
     const { gateway, insert, look, health } = hangingChannel();
     health.open.add('Sandbox');
     await insert(...pendingAt('Sandbox', 20));

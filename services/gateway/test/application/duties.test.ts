@@ -119,7 +119,7 @@ describe('a recurring duty', () => {
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
   });
 
-  test('puts off callbacks that cannot be applied', async () => {
+  test('postpones callbacks that cannot be applied', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const order = await gateway.submitted(await gateway.merchant());
@@ -148,7 +148,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised[0]).toMatchObject({ duty: 'apply-callbacks', item: 'Sandbox evt_0' });
   });
 
-  test.each(['is not there', 'cannot be read'])('puts off events whose merchant %s', async (what) => {
+  test.each(['is not there', 'cannot be read'])('postpones events whose merchant %s', async (what) => {
     const surroundings = newSurroundings();
     const { events, merchants, sender } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -175,7 +175,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised).toMatchObject([{ kind: 'duty_failed', duty: 'attend-orders' }]);
   });
 
-  test('finds nothing to do twice', async () => {
+  test('does no work twice', async () => {
     const gateway = new TestGateway();
     const order = await gateway.paid(await gateway.merchant());
     await gateway.attendAfter(1);

@@ -98,7 +98,7 @@ test('a key that a stored secret still needs is not retired', async () => {
   expect(await keys.retireUnneeded()).toEqual([keyCheckOf(older)]);
 });
 
-test('credentials do not decrypt in another account’s place', async () => {
+test('credentials cannot be decrypted under another account’s ID', async () => {
   const connection = await database.connect();
   const { accounts } = storesWith(connection, [randomBytes(32)]);
   for (const merchantId of ['mer_1', 'mer_2']) await accounts.insert(accountOf(merchantId));

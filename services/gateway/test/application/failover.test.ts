@@ -79,7 +79,7 @@ describe('a channel that does not open a payment', () => {
     expect(gateway.channels.used).toEqual(['Other']);
   });
 
-  test('whose successor fails too lets the call be repeated, and locks nobody out', async () => {
+  test('whose successor fails too allows the call to be repeated, and locks nobody out', async () => {
     const { first, other, init, whereabouts } = await twoChannels();
     first.isReachable = false;
     other.isReachable = false;
@@ -149,7 +149,7 @@ describe('a channel that opens after all', () => {
     expect(first.payments.get(abandoned?.attemptId ?? '')?.result).toEqual({ kind: 'cancelled' });
   });
 
-  test('in time for one tab keeps its attempt for the other tab, whose call had no answer', async () => {
+  test('in time for one tab keeps its attempt, even for the other tab, whose call had no answer', async () => {
     const { first, init, whereabouts, another, other } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();

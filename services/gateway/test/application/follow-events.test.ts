@@ -91,7 +91,7 @@ function following(open: (clock: SettableClock) => Kept): void {
   });
 }
 
-describe('a follower of the log in memory', () => {
+describe('a client that follows the log in memory', () => {
   following((clock) => {
     const stored: InMemoryEvents = new Map();
     const stores = newSurroundings({ events: new InMemoryEventLog(stored, clock), clock });
@@ -99,7 +99,7 @@ describe('a follower of the log in memory', () => {
   });
 });
 
-describe('a follower of the log in the database', () => {
+describe('a client that follows the log in the database', () => {
   let database: SharedDatabase;
   beforeAll(async () => {
     database = await SharedDatabase.open();

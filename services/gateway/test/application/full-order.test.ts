@@ -63,7 +63,7 @@ describe('a report that contradicts its order', () => {
     expect(await parkedIn(gateway)).toEqual([]);
   });
 
-  test('is set aside as long as there is room', async () => {
+  test('is stored for an operator as long as there is room', async () => {
     const { gateway, orderId, report } = await paidOrderWith(orderLimits.setAside - 1);
     await report(7_777);
     await gateway.settle();

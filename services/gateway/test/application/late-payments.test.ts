@@ -4,7 +4,7 @@ import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
 import { paymentCallback, submittedGateway } from '../in-memory/submitted-gateway.ts';
 
 describe('a payment that succeeds too late either pays the order or is returned to the consumer (fault 19)', () => {
-  test('after closing returns the money, with an alert', async () => {
+  test('after closing is returned, with an alert', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;
     await gateway.attendAfter(1801);
@@ -26,7 +26,7 @@ describe('a payment that succeeds too late either pays the order or is returned 
     expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
   });
 
-  test('beside another paid attempt returns the second payment', async () => {
+  test('beside another paid attempt is returned as the second payment', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;
     await receive(paymentCallback('evt_1', attemptId, declined));
@@ -55,7 +55,7 @@ describe('a payment that succeeds too late either pays the order or is returned 
     expect(outcomeOf(refund)).toBe('accepted');
   });
 
-  test('raises an alert when the money cannot be returned', async () => {
+  test('raises an alert if the money cannot be returned', async () => {
     const { gateway, attemptId, receive } = await submittedGateway();
     const { channel, alerts } = gateway.surroundings;
     await gateway.attendAfter(1801);

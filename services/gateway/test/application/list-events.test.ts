@@ -67,7 +67,7 @@ describe('a jump of the business clock', () => {
     expect((await other.page()).orderIds).toEqual([orderA, orderB, orderC]);
   });
 
-  test('settles nothing: a late insert still comes after the follower’s cursor', async () => {
+  test('does not make the log complete earlier: a late insert still comes after the client’s cursor', async () => {
     const { one, other, pass } = twoInstances();
     pass(1);
     await one.take(orderB);

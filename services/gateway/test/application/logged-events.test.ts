@@ -17,7 +17,7 @@ function orderWithEventsAt(...seconds: readonly number[]): PaymentOrder {
 }
 
 describe('events that this process has copied to the log', () => {
-  test('leave the outbox with the next write of the order, without a write of their own', async () => {
+  test('leave the outbox with the next write of the order, without a separate write', async () => {
     const surroundings = newSurroundings();
     const { orders } = surroundings;
     const forgetting: number[] = [];
@@ -47,7 +47,7 @@ describe('events that this process has copied to the log', () => {
     expect(await gateway.types(orderId)).toEqual(['order.payment.processing', 'order.payment.succeeded']);
   });
 
-  test('are known again in the order as any instance has read it', () => {
+  test('are recognised in the order, whichever instance has read it', () => {
     const logged = new LoggedEvents();
     const order = orderWithEventsAt(1, 2);
     logged.note(order.orderId, order.outbox[0] as PaymentOrder['outbox'][0]);
@@ -62,7 +62,7 @@ describe('events that this process has copied to the log', () => {
     expect(logged.others(order)).toEqual([]);
   });
 
-  test('are not taken for the events with the same numbers that happen after the database was restored', () => {
+  test('are not mistaken for events with the same numbers that happen after the database was restored', () => {
     const logged = new LoggedEvents();
     const order = orderWithEventsAt(1, 2);
     for (const event of order.outbox) logged.note(order.orderId, event);
@@ -70,7 +70,7 @@ describe('events that this process has copied to the log', () => {
     expect(logged.others(orderWithEventsAt(60, 61)).map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  test('are not known if it is not known when they were stored', () => {
+  test('are not recognised if it is unknown when they were stored', () => {
     const logged = new LoggedEvents();
     const order = paid();
     for (const event of order.outbox) logged.note(order.orderId, event);

@@ -40,7 +40,7 @@ describe('fault 20: if a channel never answers about an attempt, the operator ge
     );
   });
 
-  test('is resolved when the operator asks its channel and it was paid: the money is returned', async () => {
+  test('ends when the operator asks the channel and it was paid: the money is returned', async () => {
     const { gateway, channel, cancel, orderId, attemptId } = await givenUp();
     expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'unknown' });
     channel.cancel = cancel;
@@ -128,7 +128,7 @@ describe('asking about an attempt', () => {
 });
 
 describe('the operator and refunds', () => {
-  test('a refund that a crash kept from its channel is cancelled, and its amount is free again', async () => {
+  test('a refund that did not reach its channel because of a crash is cancelled, and its amount can be refunded again', async () => {
     const surroundings = newSurroundings();
     const [dying, gateway] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const merchant = await gateway.merchant();
@@ -148,7 +148,7 @@ describe('the operator and refunds', () => {
     expect(outcomeOf(await gateway.refunds.cancel('rfd_none'))).toBe('REFUND_NOT_FOUND');
   });
 
-  test('a refund that cannot be sent because its channel is gone becomes a case in the end', async () => {
+  test('a refund that cannot be sent because its channel no longer exists finally becomes a case', async () => {
     const surroundings = newSurroundings();
     const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
     const merchant = await withoutChannel.merchant();
@@ -234,7 +234,7 @@ describe('the operator and refunds', () => {
 });
 
 describe('a refund that is reported as failed after it was made', () => {
-  test('fails, and is no case: the merchant can refund the amount again', async () => {
+  test('fails and opens no case: the merchant can refund the amount again', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);

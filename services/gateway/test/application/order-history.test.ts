@@ -68,7 +68,7 @@ describe('an order’s history', () => {
     );
   });
 
-  test('has the moment of each change', async () => {
+  test('has the time of each change', async () => {
     const gateway = new TestGateway();
     const order = await gateway.created(await gateway.merchant());
     const createdAt = gateway.surroundings.clock.now();
@@ -87,7 +87,7 @@ describe('an order’s history', () => {
     );
   });
 
-  test('tells two failed attempts apart', async () => {
+  test('distinguishes two failed attempts', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
     await gateway.result(latest(order).attemptId, declined);

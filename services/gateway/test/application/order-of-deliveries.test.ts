@@ -66,7 +66,7 @@ describe('events of one order', () => {
     expect(sender.sent.map(sequenceOf)).toEqual([2]);
   });
 
-  test('are sent once by two instances that look at the same time', async () => {
+  test('are sent once if two instances process them at the same time', async () => {
     const { gateway, sender, ...surroundings } = await withEvents([1, 2, 3]);
     const other = new TestGateway({ ...surroundings, sender });
     for (let second = 0; second < 5; second += 1) {
@@ -122,7 +122,7 @@ describe('events that are resent by hand', () => {
     return bench;
   }
 
-  test('keep their order and hold up no newer event, even if one keeps failing', async () => {
+  test('keep their order and delay no newer event, even if one keeps failing', async () => {
     const { gateway, sender } = await withOldFailures((message) =>
       sequenceOf(message) === 1 ? answered(500) : acknowledged,
     );
@@ -133,7 +133,7 @@ describe('events that are resent by hand', () => {
     expect(sender.sent.map(sequenceOf)).toEqual([1, 4, 1, 1, 2]);
   });
 
-  test('start the ladder again and keep the earlier attempts', async () => {
+  test('start the retry schedule again and keep the earlier attempts', async () => {
     const { gateway, events } = await withOldFailures(() => answered(500));
     await gateway.attendAfter(0);
     const [first] = await events.listOfOrder(orderA);

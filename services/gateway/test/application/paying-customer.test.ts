@@ -35,13 +35,13 @@ describe('what the merchant says about the consumer', () => {
     expect(channel.lastSubmission).toMatchObject({ customer });
   });
 
-  test('is no customer at all if the merchant says nothing', async () => {
+  test('is absent if the merchant says nothing', async () => {
     const { gateway, order, channel } = await created({});
     await gateway.initialise.execute(order, 'card');
     expect(channel.lastOpening).not.toHaveProperty('customer');
   });
 
-  test('decides whether a method is offered that needs it', async () => {
+  test('decides whether a method that needs it is offered', async () => {
     const { gateway, order, channel } = await created(known);
     channel.walletNeeds = ['name', 'email', 'billingAddress'];
     const offered = async (of = order) => {
@@ -59,7 +59,7 @@ describe('what the merchant says about the consumer', () => {
     );
   });
 
-  test('is demanded of an order that may be paid only by a method that needs it', async () => {
+  test('is required for an order that may be paid only by a method that needs it', async () => {
     const gateway = new TestGateway();
     gateway.surroundings.channel.walletNeeds = ['email'];
     const merchant = await gateway.merchant();

@@ -57,14 +57,14 @@ function instance(...roles: readonly string[]) {
 }
 
 describe('readiness', () => {
-  it('falls when the instance begins to stop', async () => {
+  it('ends when the instance begins to stop', async () => {
     const { readiness } = instance('api', 'worker');
     expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
     readiness.beginStop();
     expect(await readiness.execute()).toEqual({ kind: 'not_ready', faults: ['the instance is stopping'] });
   });
 
-  it('falls while the database has a fault, whose text it names', async () => {
+  it('ends while the database has a fault, which it names', async () => {
     const { readiness, faults } = instance('api');
     faults.push('the database does not answer');
     expect(await readiness.execute()).toEqual({ kind: 'not_ready', faults });
@@ -95,19 +95,19 @@ describe('readiness', () => {
     expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
   });
 
-  it('of a worker does not fall for work that has just become due, nor for cases that wait for an operator', async () => {
+  it('of a worker does not end because of work that has just become due, or of cases that wait for an operator', async () => {
     const { readiness, backlog } = instance('worker');
     backlog.webhooksDueForSeconds = OVERDUE_SECONDS;
     expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
   });
 
-  it('needs no reading of the backlog, which can fail although the database answers', async () => {
+  it('does not depend on the reading of the backlog, which can fail although the database answers', async () => {
     const { readiness, backlog } = instance('worker');
     backlog.isAway = true;
     expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
   });
 
-  it('is told within a second even if the backlog takes long, so that no proxy’s probe ends before', async () => {
+  it('is reported within a second even if the backlog takes long, so that no proxy’s probe times out', async () => {
     const { readiness, backlog } = instance('api');
     backlog.queues = () => new Promise(() => {});
     const told = readiness.execute();
@@ -115,7 +115,7 @@ describe('readiness', () => {
     expect(await Promise.race([told, 'not yet'])).toEqual({ kind: 'ready', warnings: [] });
   });
 
-  it('remembers for a slow reading of the backlog what the latest one has said', async () => {
+  it('uses the latest reading of the backlog while a new one is slow', async () => {
     const { readiness, backlog } = instance('worker');
     backlog.webhooksDueForSeconds = OVERDUE_SECONDS + 1;
     const before = await readiness.execute();
@@ -148,7 +148,7 @@ describe('the alert that the database cannot be used', () => {
     return { faults, alerts, watch, pass };
   }
 
-  it('is raised within half a minute, then once a minute, and ends with the fault', async () => {
+  it('is raised within half a minute and then once a minute, until the fault ends', async () => {
     const { faults, alerts, watch, pass } = watched();
     await pass(60);
     expect(alerts.raised).toEqual([]);
@@ -164,7 +164,7 @@ describe('the alert that the database cannot be used', () => {
     watch.stop();
   });
 
-  it('is not raised for a fault of a moment, nor after the instance has stopped', async () => {
+  it('is not raised for a brief fault, nor after the instance has stopped', async () => {
     const { faults, alerts, watch, pass } = watched();
     faults.push('the database does not answer');
     await pass(10);
@@ -210,7 +210,7 @@ describe('the alert that no worker runs', () => {
     expect(alerts.raised).toEqual([{ kind: 'no_worker', silentSeconds: 61 }]);
   });
 
-  it('is not raised while the database is away, because then nobody knows', async () => {
+  it('is not raised while the database is unreachable, because then nobody knows', async () => {
     const { watchWorkers, alerts, backlog, clock } = instance('api');
     watchWorkers.start();
     backlog.isAway = true;

@@ -10,7 +10,7 @@ import { newSurroundings } from '../in-memory/surroundings.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a callback', () => {
-  test('of a paid payment pays the order and tells the merchant', async () => {
+  test('of a paid payment pays the order and sends the merchant an event', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
     expect(outcomeOf(await receive(paymentCallback('evt_1', attemptId, succeeded())))).toBe('received');
     await gateway.settle();

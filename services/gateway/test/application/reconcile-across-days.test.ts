@@ -70,7 +70,7 @@ describe('an entry that the channel’s books of the day have as pending', () =>
     });
   });
 
-  test.each([11, 14, 17])('agrees at the last look if day %i has it', async (later) => {
+  test.each([11, 14, 17])('agrees in the last comparison if day %i has it', async (later) => {
     const order = paid(10);
     const { channel, reconcile, alerts } = muteBench([order]);
     channel.lines = [
@@ -109,7 +109,7 @@ describe('an entry that the channel’s books of the day have as pending', () =>
     },
   );
 
-  test('is missing there if no books up to the last look have more', async () => {
+  test('is missing there if no books up to the last comparison have more', async () => {
     const { order, refundId } = refunded(10, 10);
     const { channel, reconcile } = muteBench([order]);
     channel.lines = [refundLine(refundId, 10, 'pending')];
@@ -345,7 +345,7 @@ describe('an entry that the gateway learned of days after the channel had booked
     ]);
   });
 
-  test('is not looked for without end, and the detail names the days that were not searched', async () => {
+  test('is searched for only within limits, and the detail names the days that were not searched', async () => {
     const before = paidOn('2026-11-22T12:00:00.000Z', { merchantId: 'mer_1', number: 'T1' });
     const { order: accepted, refundId } = refundAcceptedOn('2026-09-01T12:00:00.000Z', before, 'R1', 700);
     const order = madeOn(onDay(10), accepted, refundId);
@@ -365,7 +365,7 @@ describe('an entry that the gateway learned of days after the channel had booked
     expect(spans().slice(0, 4)).toEqual(['10-11', '9-12', '1-4', '29-1']);
   });
 
-  test('is not looked for longer than ten minutes', async () => {
+  test('is searched for at most ten minutes', async () => {
     const { order } = refunded(2, 10);
     const { reconcile, channel, clock, spans } = muteBench([order]);
     const statement = channel.statement;

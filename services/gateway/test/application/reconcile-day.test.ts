@@ -48,7 +48,7 @@ describe('a day of a channel', () => {
     expect(alerts.raised).toMatchObject([{ kind: 'reconciliation_difference', orderIds: [orderId] }]);
   });
 
-  test('finds exactly the planted differences, and the sums of everything else', async () => {
+  test('finds exactly the differences that the test made, and the sums of everything else', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(payment, { maxLength: 25 }),
@@ -222,7 +222,7 @@ describe('a day of a channel', () => {
     test.each([
       ['pending', [{ kind: 'missing_here', channelReference: 'ch_again', detail: 'it is there twice' }]],
       ['failed', []],
-    ] as const)('is told from a second one under its ID that is %s there', async (state, found) => {
+    ] as const)('is distinguished from a second one under its ID that is %s there', async (state, found) => {
       const { channel, reconcile } = reconciliationBench([order]);
       const again = { ...line, channelReference: 'ch_again', state };
       for (const lines of [
@@ -366,7 +366,7 @@ describe('a day of a channel', () => {
     });
   });
 
-  test('that is not over is compared so far, and the result says so', async () => {
+  test('that is not over is compared up to now, and the result says so', async () => {
     const { reconcileDay } = reconciliationBench();
     expect(await reconcileDay.execute(channelId, '2026-11-21', 1_000)).toMatchObject({
       record: { outcome: { kind: 'compared', isFinal: false } },

@@ -128,7 +128,7 @@ describe('money that waits to be captured', () => {
     expect(await at.state()).toBe('CLOSE');
   });
 
-  test('is judged by the order after the question: the attempt may have failed meanwhile', async () => {
+  test('is captured or released as the order requires after the inquiry, because the attempt may have failed meanwhile', async () => {
     const at = await submitted();
     at.channel.reserve(at.attemptId);
     const ask = at.channel.ask.bind(at.channel);
@@ -158,7 +158,7 @@ describe('money that waits to be captured', () => {
     expect(await at.state()).toBe('PAY_SUCCESS');
   });
 
-  test('is left alone by reconciliation, for which it is pending', async () => {
+  test('counts as pending in the reconciliation', async () => {
     const at = await submitted();
     await at.gateway.result(at.attemptId, succeeded());
     at.channel.reserve(at.attemptId);

@@ -43,7 +43,7 @@ test('business time is ahead by the moved time, even if a millisecond ends betwe
   expect(reading.now).toEqual(reading.realNow);
 });
 
-test('the next due moment is the first of orders and webhooks', async () => {
+test('the next due time is the earliest of orders and webhooks', async () => {
   const { orders, events, clock, inMinutes, sandboxClock } = setUp();
   const [expiresAt, nextTryAt] = [inMinutes(30), inMinutes(10)];
   await orders.insert(newOrder({ expiresAt }));
@@ -101,7 +101,7 @@ test('due work is done before the clock moves on', async () => {
   expect(await moving).toMatchObject({ kind: 'read', fellDue: { at: expiresAt } });
 });
 
-test('work that is due and not done in ten seconds is named, and the clock stays', async () => {
+test('work that is due and not done within ten seconds is named, and the clock does not move', async () => {
   const { events, clock, inMinutes, sandboxClock } = setUp();
   const now = inMinutes(0);
   await events.append(loggedEvent(orderId, 1, { delivery: { nextTryAt: now } }));

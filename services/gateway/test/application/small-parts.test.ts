@@ -32,7 +32,7 @@ describe('ConcurrencyLimit', () => {
     expect(limit.saturatedKeys).toEqual([]);
   });
 
-  test('gives the place of a failed task to the next', async () => {
+  test('starts the next task when a task has failed', async () => {
     const limit = new ConcurrencyLimit(1);
     const failing = limit.run('a', () => Promise.reject(new Error('no')));
     const next = limit.run('a', async () => 'ran');
@@ -64,7 +64,7 @@ describe('ConcurrencyLimit', () => {
 });
 
 describe('BackgroundWork', () => {
-  test('is awaited, with the work that it starts itself, and reports failures', async () => {
+  test('can be awaited, together with the work that it starts, and reports failures', async () => {
     const alerts = new RecordedAlerts();
     const background = new BackgroundWork({
       orders: new InMemoryOrders(),

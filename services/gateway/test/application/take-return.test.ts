@@ -99,7 +99,7 @@ describe('the parameters that a consumer returns with', () => {
   describe('after the consumer wanted to cancel, and the channel did not', () => {
     const wished = requestCancellation(latest(order), after(35), 'consumer');
 
-    test('are given to the channel, because the consumer has gone on paying', async () => {
+    test('are given to the channel, because the consumer has continued to pay', async () => {
       const { channel, applied, takeReturn } = bench();
       channel.answerWith({ kind: 'ended', result: succeeded(money(10_000)) });
       await takeReturn.execute(order, wished, parameters);
@@ -114,7 +114,7 @@ describe('the parameters that a consumer returns with', () => {
     });
   });
 
-  test('keep nobody waiting for long, and still count when the channel answers', async () => {
+  test('make nobody wait for long, and still count when the channel answers', async () => {
     const { channel, applied, background, takeReturn } = bench(5);
     let answer: (inquiry: PaymentInquiry) => void = () => undefined;
     channel.answerWith(new Promise((resolve) => (answer = resolve)));

@@ -39,7 +39,7 @@ test('an event keeps the position of the change that caused it, and its delivery
   for (const { trace } of events) expect(trace).toMatch(/^change order /);
 });
 
-test('decisions that share a write keep each its own position', async () => {
+test('decisions that share a write each keep their own position', async () => {
   const { gateway, surroundings, asStep, stepsNamed } = bench();
   const merchant = await gateway.merchant();
   const order = await gateway.paid(merchant);

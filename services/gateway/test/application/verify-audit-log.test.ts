@@ -43,7 +43,7 @@ test('a long log is verified part by part', async () => {
   expect((await verify.execute(1_000, null)).fault).toMatchObject({ sequence: 1_001 });
 });
 
-describe('of an audit log that somebody has tampered with', () => {
+describe('the verification of an audit log that somebody has tampered with', () => {
   test.each<[string, Partial<ChainedRecord>]>([
     ['the operator', { operator: 'bob' }],
     ['the time', { at: after(999) }],

@@ -205,7 +205,7 @@ function withWaitingEvents(growing: GrowingOrder): void {
   }
 }
 
-/** Lets a refund be made, and be taken back twice. The order records when the channel told each of it. */
+/** Lets a refund be made, and be taken back twice. The order records when the channel made each of these reports. */
 function takeRefundBackTwice(growing: GrowingOrder, refundId: string): void {
   const returned = money(100_000_000);
   for (const [hours, isMade] of [true, false, false].entries()) {

@@ -25,7 +25,7 @@ test('a late payment that was not returned is to be returned only if the channel
   );
 });
 
-test('whoever settles a failed return is told how to record that the money was returned by hand', () => {
+test('whoever settles a failed return learns how to record that the money was returned by hand', () => {
   expect(settledCaseText({ case_id: 'rtn_1', order_id: 'ord_1', refund_state: 'FAILED' })).toBe(
     'Settled. Order ord_1 keeps the note.\n' +
       'The refund is FAILED: the gateway will not return the money. If the money still has to go back, return it by hand. Once you have returned it, record that:\n' +

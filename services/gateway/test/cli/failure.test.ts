@@ -43,7 +43,7 @@ describe('a command that fails', () => {
     });
   });
 
-  test('for a reason that is already told keeps it', () => {
+  test('for a reason that is already stated keeps that reason', () => {
     const error = new CliError('usage', 'The folder is not empty.');
     expect(failureOf(error, 'Run the command again.')).toBe(error);
   });

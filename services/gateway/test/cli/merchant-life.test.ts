@@ -169,7 +169,7 @@ describe('kassa-admin keys', () => {
     expect((await merchant('show')).output).toMatch(/^ {2}Key +key_\w+ {2}revoked since \S+Z$/m);
   });
 
-  test('tells people which key was added', async () => {
+  test('shows people which key was added', async () => {
     const { output } = await keys('add', '--public-key', bench.newPublicKeyFile());
     expect(output).toMatch(/^key_\w+ is active\.\n\n {2}Key +State/);
   });

@@ -49,7 +49,7 @@ function namedBy(variables: Readonly<Record<string, string>>): readonly string[]
 }
 
 describe('the configuration', () => {
-  it('takes routes, and names each fault of theirs with its place, among all others', () => {
+  it('accepts routes, and names each fault in them with its position, together with all other faults', () => {
     const routes = [
       {
         channel: 'ProcessorA',
@@ -79,7 +79,7 @@ describe('the configuration', () => {
     expect(read('{"channel":')).toThrow(/KASSA_ROUTES has a wrong value\. It must be a JSON array/);
   });
 
-  it('is taken when it is complete, with the ports and limits of the contract', () => {
+  it('is accepted when it is complete, with the ports and limits of the contract', () => {
     expect(readConfig(complete)).toMatchObject({
       environment: 'sandbox',
       merchantHost: '127.0.0.1',
@@ -97,7 +97,7 @@ describe('the configuration', () => {
     expect(readConfig(complete).requestTimeoutMs).toBeLessThanOrEqual(14_000);
   });
 
-  it('lets browsers reach the sandbox processor where the gateway does, unless told otherwise', () => {
+  it('gives browsers the same address of the sandbox processor as the gateway’s, unless another is set', () => {
     const { SANDBOX_PROCESSOR_URL } = complete;
     expect(readConfig(complete).sandboxProcessor?.publicUrl).toBe(SANDBOX_PROCESSOR_URL);
     const elsewhere = { ...complete, SANDBOX_PROCESSOR_PUBLIC_URL: 'https://sandbox.example' };
@@ -127,7 +127,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...complete, MONGODB_URI: uri }).mongoUri).toBe(uri);
   });
 
-  it('that lacks everything is told so at once', () => {
+  it('that lacks everything gets one error that names all variables', () => {
     const { KASSA_OPERATIONS_TOKEN: _, ...required } = complete;
     expect(namedBy({})).toEqual(Object.keys(required));
   });
@@ -261,12 +261,12 @@ describe('the configuration', () => {
     });
   });
 
-  it('needs no token if all operators have tokens of their own', () => {
+  it('needs no token if all operators have their own tokens', () => {
     const { KASSA_OPERATIONS_TOKEN: _, ...without } = complete;
     expect(readConfig(without).operationsToken).toBeNull();
   });
 
-  it('does not mind the variables of other programs, or those that Kubernetes adds', () => {
+  it('ignores the variables of other programs, and those that Kubernetes adds', () => {
     const others = {
       KASSA_OPERATIONS_URL: 'http://127.0.0.1:10040',
       KASSA_OPERATOR: 'ann',
@@ -287,7 +287,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('of production needs no proxy if the gateway has a certificate of its own', () => {
+  it('of production needs no proxy if the gateway has its own certificate', () => {
     const files = { KASSA_TLS_CERTIFICATE_FILE: '/tls.crt', KASSA_TLS_KEY_FILE: '/tls.key' };
     const { KASSA_TRUSTED_PROXIES: _, ...withoutProxy } = production;
     expect(readConfig({ ...withoutProxy, ...files })).toMatchObject({

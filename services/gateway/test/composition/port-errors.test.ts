@@ -36,7 +36,7 @@ test('a port that the user may not open is named with its variable', () => {
   );
 });
 
-test('a fault of the gateway’s own stays what it is', () => {
+test('an error of the gateway’s own code stays unchanged', () => {
   const fault = new TypeError('no such member');
   expect(portError(fault, address)).toBe(fault);
 });

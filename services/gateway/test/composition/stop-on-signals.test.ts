@@ -26,8 +26,8 @@ function watched(stop: () => Promise<void>, stopDelayMs = 0) {
   return { listeners, exits, complaints };
 }
 
-describe.each(['SIGINT', 'SIGTERM'])('a gateway that is told to stop by %s', (signal) => {
-  test('ends with 0 once it has come to rest', async () => {
+describe.each(['SIGINT', 'SIGTERM'])('a gateway that %s stops', (signal) => {
+  test('ends with 0 once it has stopped', async () => {
     const rest = Promise.withResolvers<void>();
     const { listeners, exits } = watched(() => rest.promise);
     listeners.get(signal)?.();
@@ -38,7 +38,7 @@ describe.each(['SIGINT', 'SIGTERM'])('a gateway that is told to stop by %s', (si
     expect(exits).toEqual([0]);
   });
 
-  test('ends with 1 when it does not come to rest in time, and says so', async () => {
+  test('ends with 1 if it does not stop in time, and says so', async () => {
     const { listeners, exits, complaints } = watched(() => new Promise(() => {}));
     listeners.get(signal)?.();
     await vi.advanceTimersByTimeAsync(STOP_DEADLINE_MS);
@@ -69,6 +69,6 @@ test('the delay in which the gateway still serves calls is added to the time for
   expect(exits).toEqual([1]);
 });
 
-test('orchestrators wait 30 s: the gateway has ended by itself before', () => {
+test('the gateway has ended by itself before the 30 s that orchestrators wait', () => {
   expect(STOP_DEADLINE_MS).toBeLessThan(30_000);
 });

@@ -66,13 +66,13 @@ describe('what a channel says about a dispute', () => {
     respondBy: after(5_000),
   } as const;
 
-  test('is kept, and told in the event that opens it', () => {
+  test('is stored, and is part of the event that opens the dispute', () => {
     const order = told(paid(), { ...opened, ...facts });
     expect(order.dispute).toMatchObject(facts);
     expect(order.outbox.at(-1)).toMatchObject({ dispute: facts });
   });
 
-  test('can follow later, and a report that names less takes nothing away', () => {
+  test('can follow later, and a report that names less removes nothing', () => {
     const order = told(paid(), opened, { ...opened, ...facts });
     expect(order.dispute).toMatchObject(facts);
     expect(report(order, opened).kind).toBe('unchanged');

@@ -252,7 +252,7 @@ describe('a dispute that opens', () => {
     expect(eventsOf(order).slice(-2)).toEqual(['order.payment.succeeded', 'order.dispute.opened']);
   });
 
-  test('lost over another amount before its payment is told with the amount of its opening', () => {
+  test('that was lost over another amount before its payment is reported with the amount of its opening', () => {
     const lost = afterChange(
       report(afterChange(report(submitted(), 'opened', { amountMinor: 7_000 })), 'lost', {
         amountMinor: 2_000,
@@ -273,7 +273,7 @@ describe('a dispute that opens', () => {
     ]);
   });
 
-  test('makes room for another once it has ended', () => {
+  test('can be replaced by another once it has ended', () => {
     const won = afterChange(report(disputed(), 'won'));
     expect(afterChange(report(won, 'opened', { reference: 'dsp_2' })).state).toBe('IN_DISPUTE');
     expectSetAside(disputed(), 'opened', { reference: 'dsp_2' });
@@ -289,7 +289,7 @@ describe('a dispute that opens', () => {
     expect([wonIt.state, refundedMinor(wonIt)]).toEqual(['PARTIAL_REFUND', 4_000]);
   });
 
-  test('makes no room while it is lost and its payment has not arrived', () => {
+  test('cannot be replaced while it is lost and its payment has not arrived', () => {
     const waiting = afterChange(report(submitted(), 'lost'));
     expectSetAside(waiting, 'opened', { reference: 'dsp_2' });
   });

@@ -60,7 +60,7 @@ describe('a dispute whose outcome its channel never reports', () => {
     ['won', 'PAY_SUCCESS', 0, 'order.dispute.won', ['payment', 'dispute', 'dispute_reversal']],
     ['lost', 'REFUNDED', 10_000, 'order.dispute.lost', ['payment', 'dispute']],
   ] as const)(
-    '%s: the order moves on, and the merchant is told',
+    '%s: the order changes its state, and the merchant gets an event',
     (outcome, state, refunded, event, moves) => {
       const next = concluded(concludeDispute(disputed(), theOne(outcome), now));
       expect(next.state).toBe(state);

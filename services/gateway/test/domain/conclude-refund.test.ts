@@ -170,17 +170,20 @@ describe('a refund whose result its channel never reports', () => {
 });
 
 describe('the return of money whose result its channel never reports', () => {
-  test.each([true, false])('ends without moving the order or an event; sent: %s', (wasSent) => {
-    const { order, refundId } = unresolvedReturn(wasSent);
-    for (const [outcome, state] of [
-      ['made', 'SUCCESS'],
-      ['not_made', 'FAILED'],
-    ] as const) {
-      const next = concluded(concludedNow(order, refundId, outcome));
-      expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
-      expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
-    }
-  });
+  test.each([true, false])(
+    'ends without a change of the order’s state and without an event; sent: %s',
+    (wasSent) => {
+      const { order, refundId } = unresolvedReturn(wasSent);
+      for (const [outcome, state] of [
+        ['made', 'SUCCESS'],
+        ['not_made', 'FAILED'],
+      ] as const) {
+        const next = concluded(concludedNow(order, refundId, outcome));
+        expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
+        expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
+      }
+    },
+  );
 
   test.each([true, false])('can be repeated if it was not made; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);

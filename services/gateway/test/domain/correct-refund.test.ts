@@ -112,7 +112,7 @@ describe('a made refund of which the channel returned more', () => {
     ]);
   });
 
-  test('is not in doubt any more when the channel repeats either report', () => {
+  test('is not in doubt again if the channel repeats either report', () => {
     const corrected = concluded(found(madeAtChannel(), 'made', 6_000));
     expect(reported(corrected, 6_000, 41).kind).toBe('unchanged');
     expect(reported(corrected, 4_000, 42).kind).toBe('unchanged');
@@ -160,7 +160,7 @@ describe('a made refund of which the channel returned more', () => {
     expect(refundableMinor(afterChange(reported(settled, 3_000)))).toBe(4_000);
   });
 
-  test('leaves nothing for a refund that is not sent yet', () => {
+  test('leaves no money for a refund that is not sent yet', () => {
     const order = withRefund(madeAtChannel(), { number: 'R2', amountMinor: 6_000 });
     const corrected = concluded(found(order, 'made', 6_000));
     const { refundId } = refundNumbered(corrected, 'R2');

@@ -41,7 +41,7 @@ test('if a lost dispute is over a little more than the payment, the order counts
   );
 });
 
-test('a dispute over a little more than its payment that is won leaves nothing behind', () => {
+test('a won dispute over a little more than its payment takes no money', () => {
   const order = told('opened', 'won');
   expect([order.state, ...sums(order)]).toEqual(['PAY_SUCCESS', 0, 10_000]);
   expect(kindsOfCases(order)).toEqual([]);

@@ -113,13 +113,13 @@ describe('if a dispute over a late payment is opened again after it was won, the
     const won = told(late, ['opened'], ['won']);
     const { attemptId } = latest(won);
     const report = { channelReference: 'dsp_1', amount: money(10_000) } as const;
-    const isNews = (order: PaymentOrder, kind: 'opened' | 'won', mayReopen?: true) =>
+    const isNew = (order: PaymentOrder, kind: 'opened' | 'won', mayReopen?: true) =>
       applyDisputeReport(order, attemptId, { ...report, kind, ...(mayReopen && { mayReopen }) }, after(2_700))
         .kind === 'changed';
-    expect(isNews(won, 'won')).toBe(false);
-    expect(isNews(won, 'opened')).toBe(false);
-    expect(isNews(again(won), 'opened', true)).toBe(false);
-    expect(isNews(told(again(won), ['won']), 'won')).toBe(false);
+    expect(isNew(won, 'won')).toBe(false);
+    expect(isNew(won, 'opened')).toBe(false);
+    expect(isNew(again(won), 'opened', true)).toBe(false);
+    expect(isNew(told(again(won), ['won']), 'won')).toBe(false);
   });
 });
 

@@ -30,7 +30,7 @@ describe('a day of a channel', () => {
     ['pending', '2026-11-21T04:00:00', '2026-11-22T04:00:00'],
     ['pending', '2026-11-27T23:59:59', '2026-11-28T23:59:59'],
     ['pending', '2026-11-28T00:00:00', null],
-  ] as const)('that was %s at %s is looked at again at %s', (kind, at, again) => {
+  ] as const)('that was %s at %s is compared again at %s', (kind, at, again) => {
     expect(nextLookAt(date, { kind, at: moment(at) })).toEqual(again && moment(again));
   });
 });

@@ -48,8 +48,8 @@ describe('the end of an order’s validity', () => {
     const order = build();
     const now = after(seconds);
     expect(isExpiryDue(order, now)).toBe(outcome === 'due');
-    const isNews = outcome === 'due' && order.attempts.length > 0;
-    expect(beginClosing(order, now).kind).toBe(isNews ? 'changed' : 'unchanged');
+    const isNew = outcome === 'due' && order.attempts.length > 0;
+    expect(beginClosing(order, now).kind).toBe(isNew ? 'changed' : 'unchanged');
     const isClosed = outcome === 'due' && order.attempts.length === 0;
     expect(closeExpired(order, now).kind).toBe(isClosed ? 'changed' : 'unchanged');
   });
@@ -76,7 +76,7 @@ describe('the end of an order’s validity', () => {
     expect(closeExpired(begun, after(1801)).kind).toBe('unchanged');
   });
 
-  test('closes the order silently once every channel confirmed', () => {
+  test('closes the order without an event once every channel has confirmed', () => {
     const order = closing(submitted(opened(opened(), walletMethod)));
     let next = order;
     for (const { attemptId } of order.attempts) {

@@ -47,7 +47,7 @@ describe('a channel that does not open an attempt', () => {
   test.each([
     ['gave no answer', unavailable, 'ABANDONED', 'opening_unavailable', null],
     ['refused', refused, 'FAILED', 'opening_refused', failure],
-  ] as const)('and %s makes room for another in one change', (_case, fault, state, channelFault, why) => {
+  ] as const)('and %s is replaced by another in one change', (_case, fault, state, channelFault, why) => {
     const order = opening(newOrder());
     const next = failedOver(order, fault);
     expect(next.attempts).toMatchObject([
@@ -97,12 +97,12 @@ describe('a channel that does not open an attempt', () => {
     expect(plan).toEqual({ kind: 'moved_on' });
   });
 
-  test('has none once the order takes no payment any more', () => {
+  test('has no successor once the order takes no payment any more', () => {
     const order = opening(newOrder());
     expect(planFailover(order, latest(order).attemptId, unavailable, other, after(1800)).kind).toBe('waits');
   });
 
-  test('is told to cancel if it opened the payment after all, and its money is returned if it was paid', () => {
+  test('has to cancel the payment if it opened it after all, and the money is returned if it was paid', () => {
     const order = failedOver(opening(newOrder()));
     const [first] = order.attempts;
     const { attemptId = '' } = first ?? {};

@@ -10,7 +10,7 @@ const merchant = newMerchant({ keys: [publicKeyNamed('key_1'), publicKeyNamed('k
 const [first, second] = merchant.keys;
 
 describe('a key', () => {
-  test('is added behind the others, active', () => {
+  test('is added after the others, and is active', () => {
     const key = publicKeyNamed('key_3');
     expect(addKey(merchant, key)).toEqual({
       kind: 'added',
@@ -34,7 +34,7 @@ describe('a key', () => {
     expect(addKey(revocation.merchant, publicKeyNamed('key_9')).kind).toBe('added');
   });
 
-  test('is revoked with its time, stays visible, and never becomes active again', () => {
+  test('is revoked with the time of revocation, stays visible, and never becomes active again', () => {
     const revocation = revokeKey(merchant, 'key_1', after(5), unforced);
     const keys = [{ ...first, revokedAt: after(5) }, second];
     expect(revocation).toEqual({ kind: 'revoked', merchant: { ...merchant, keys } });

@@ -24,7 +24,7 @@ function conclude(order: PaymentOrder, finding: Partial<DisputeFinding> = {}, se
   return concludeDispute(order, named, after(seconds));
 }
 
-describe('an operator’s command about an open dispute is refused if the channel has reported since the look', () => {
+describe('an operator’s command about an open dispute is refused if the channel has made a report since the operator looked', () => {
   test.each<[string, DisputeReport, DisputeReport]>([
     ['that the bank has taken the money again at a later stage', again, preArbitration],
     ['the dispute as open once more, without another fact', again, again],
@@ -59,7 +59,7 @@ describe('an operator’s command about an open dispute is refused if the channe
   });
 });
 
-describe('an operator’s command about an open dispute is refused if a report about it was stored for an operator since the look', () => {
+describe('an operator’s command about an open dispute is refused if a report about it was stored for an operator since the operator looked', () => {
   const opened: DisputeReport = { ...again, amount: money(6_000) };
   test.each<[string, DisputeReport]>([
     ['that the bank took another amount', again],
@@ -86,7 +86,7 @@ describe('an operator’s command about an open dispute is refused if a report a
   });
 });
 
-describe('an operator’s correction of an ended dispute is refused if the channel has reported it as open again since the look', () => {
+describe('an operator’s correction of an ended dispute is refused if the channel has reported it as open again since the operator looked', () => {
   test.each<[string, DisputeReport, DisputeReport]>([
     ['in a report equal to one that waits for an operator', again, again],
     [

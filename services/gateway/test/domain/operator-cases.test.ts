@@ -211,7 +211,7 @@ describe('settling a case', () => {
     expect(found.refunds).toMatchObject([{ state: 'INITIALISED', nextActionAt: null }]);
   });
 
-  test('does not hide what comes up later under the same ID', () => {
+  test('does not hide a later case under the same ID', () => {
     const order = closed(submitted());
     let late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
     const refundId = late.refunds[0]?.refundId ?? '';
@@ -229,7 +229,7 @@ describe('settling a case', () => {
     expect(kinds(afterChange(earlier))).toEqual(['return_failed']);
   });
 
-  test('does not settle another matter that has come up since the operator looked', () => {
+  test('does not settle another case that has opened since the operator looked', () => {
     const { order, refundId } = unresolvedReturn(true);
     const failure = { code: 'no', message: 'No.' };
     const failed = afterChange(
@@ -289,7 +289,7 @@ describe('settling a case', () => {
     expect(startRefund(settled, refundId, after(90 * DAY), true).kind).toBe('unchanged');
   });
 
-  test('takes it off the list and keeps the operator’s note', () => {
+  test('removes it from the list and keeps the operator’s note', () => {
     const order = unresolved();
     const { attemptId } = latest(order);
     const settled = afterChange(settleListed(order, attemptId, 'Not paid there.', after(2 * DAY)));
@@ -346,7 +346,7 @@ describe('a return is not repeated', () => {
 });
 
 describe('the operator cancels a refund', () => {
-  test('that did not reach the channel: its amount is free again, and the merchant is told', () => {
+  test('that did not reach the channel: its amount can be refunded again, and the merchant gets an event', () => {
     const order = withRefund(paid(), { amountMinor: 4_000 });
     const cancelled = cancelRefund(order, order.refunds[0]?.refundId ?? '', after(50));
     if (cancelled.kind !== 'cancelled') throw new Error(cancelled.reason);

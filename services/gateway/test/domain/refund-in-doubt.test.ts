@@ -68,7 +68,7 @@ describe('a refund that ended without money and is reported as made', () => {
 describe('a withdrawn refund that its channel has', () => {
   const withdrawn = () => disputed(withRefund(paid(), { number: 'R1', amountMinor: 4_000 }));
 
-  test('waits for an operator, once, and its amount is not free', () => {
+  test('waits for an operator, once, and its amount cannot be refunded again', () => {
     const order = withdrawn();
     const { refundId } = refundNumbered(order, 'R1');
     const told = afterChange(recordRefundReference(order, refundId, 'ref_1', clocksAt(after(60))));

@@ -65,7 +65,7 @@ function underWay(): PaymentOrder {
   return afterChange(startRefund(order, refundNumbered(order, 'R').refundId, after(61), true));
 }
 
-/** An operator has concluded the refund, of which the channel has never told a result. */
+/** An operator has concluded the refund, for which the channel has never reported a result. */
 function concluded(outcome: RefundFinding['outcome']): PaymentOrder {
   const { order, refundId } = unresolvedRefund(true, withRefund(paid(), { number: 'R', amountMinor: 200 }));
   const finding = { outcome, lookedAt: after(LATE), note: 'Seen.' };

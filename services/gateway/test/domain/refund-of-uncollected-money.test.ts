@@ -75,7 +75,7 @@ test('once an operator has recorded uncollected money as a loss, nothing is left
 });
 
 /** Adyen tries a capture again that failed for a technical reason. The money can come, and the new capture can fail, too. */
-test('money that the channel could not collect is a case again if the channel tells later that it could not collect it', () => {
+test('money that the channel could not collect is a case again if the channel reports later that it could not collect it', () => {
   const first = uncollected(paid(), 'cpt_1', 45, after(44));
   const [open] = openCases(first);
   const settled = afterChange(settleListed(first, open?.caseId ?? '', 'Captured after all.', after(80)));

@@ -111,7 +111,7 @@ describe('a merchant’s refund that an operator took over to return it by hand'
   });
 });
 
-test('a case is not settled before the look that must follow can be relied on', () => {
+test('a case cannot be settled until a look at the channel is reliable', () => {
   const { order, refundId } = unresolvedRefund(true);
   const callEndsBy = after(20 * DAY + 22);
   // The channel cannot be asked, so the gateway sends the refund again. The call times out, but the refund may have arrived.

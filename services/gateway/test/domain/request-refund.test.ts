@@ -66,7 +66,7 @@ const nearlyFull = (): PaymentOrder => {
 };
 const full = () => withRefund(nearlyFull(), { number: 'F500', amountMinor: 1, state: 'FAILED' });
 
-describe('a refund demand', () => {
+describe('a refund request', () => {
   test.each<[string, () => PaymentOrder, Parameters<typeof decideRefund>[1], string]>([
     ['the whole of a paid order', () => paid(), demand('R1', money(10_000)), 'accepted'],
     ['the smallest part of it', () => paid(), demand('R1', money(1)), 'accepted'],
@@ -228,7 +228,7 @@ test.each([
   expect(refundableMinor(build())).toBe(0);
 });
 
-test('a repeated demand for the rest gets the first refund again, whatever is left now', () => {
+test('a repeated request for the remaining amount gets the first refund again, whatever is left now', () => {
   const first = decideRefund(partly('SUCCESS')(), demandOfRest('R2'), after(100));
   if (first.kind !== 'accepted') throw new Error(first.kind);
   const { refundId } = first.refund;

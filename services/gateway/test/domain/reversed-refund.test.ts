@@ -90,7 +90,7 @@ describe('if the channel reports a refund as made and then takes it back, the re
     expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');
   });
 
-  test('becomes a case and reserves its amount again if the channel tells later that it was made after all', () => {
+  test('becomes a case and reserves its amount again if the channel reports later that it was made after all', () => {
     const order = reversed(made(3_000), 60, after(59));
     for (const toldAt of [undefined, after(50), after(59)]) {
       expect(reported(order, 'succeeded', 62, toldAt).kind).toBe('unchanged');
@@ -139,7 +139,7 @@ describe('if the channel reports a refund as made and then takes it back, the re
     expect([casesIf(after(500)), casesIf(after(1_900))]).toEqual([['result_set_aside'], []]);
   });
 
-  test('is a case instead if the channel has already told later that it made the refund again', () => {
+  test('is a case instead if the channel has already reported that it made the refund again later', () => {
     const before = made(3_000);
     const again = afterChange(reported(before, 'succeeded', 62, after(61)));
     expect(again.refunds.map(({ state }) => state)).toEqual(['SUCCESS']);

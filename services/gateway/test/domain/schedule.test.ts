@@ -40,7 +40,7 @@ function tried(order: PaymentOrder): PaymentOrder {
   }, order);
 }
 
-describe('when an order needs attention', () => {
+describe('when an order is due', () => {
   test.each<[string, () => PaymentOrder, Date | null]>([
     ['a new order: at its expiry', () => newOrder(), after(1800)],
     ['one being paid: when the channel is to be asked', () => quiet(submitted()), after(25)],
@@ -159,7 +159,7 @@ describe('asking a channel about an attempt', () => {
   });
 });
 
-describe('the lanes in which an order awaits something', () => {
+describe('the lanes in which an order has work', () => {
   const at = (seconds: number, channelId: string | null) => ({ channelId, at: after(seconds) });
   test.each<[string, () => PaymentOrder, readonly AwaitedLane[]]>([
     ['a new order expires without a channel', () => newOrder(), [at(1800, null)]],
@@ -208,7 +208,7 @@ describe('the lanes in which an order awaits something', () => {
   }
 });
 
-describe('what an order waits for next', () => {
+describe('the next due step of an order', () => {
   const wallet = () => quiet(opened(opened(), walletMethod));
   test.each<[string, () => PaymentOrder, (order: PaymentOrder) => unknown]>([
     ['order_expiry', () => newOrder(), ({ orderId }) => orderId],
@@ -231,7 +231,7 @@ describe('what an order waits for next', () => {
     expect(nextStepOf(order())).toMatchObject({ at: nextAttentionAt(order()), kind, subjectId });
   });
 
-  test('is nothing if nothing is awaited', () => {
+  test('is absent if no work is planned', () => {
     expect(nextStepOf(quiet(paid()))).toBeNull();
   });
 });

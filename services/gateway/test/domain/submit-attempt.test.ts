@@ -80,7 +80,7 @@ describe('planSubmission', () => {
     ['redirect, card', 'REDIRECT', visa, 'CARD_NOT_ALLOWED'],
     ['embedded form of the channel, no card', 'PROCESSOR_ELEMENT', null, 'submit'],
     ['embedded form of the channel, card', 'PROCESSOR_ELEMENT', visa, 'CARD_NOT_ALLOWED'],
-  ] as const)('takes a card for its own form only: %s', (_case, renderType, card, outcome) => {
+  ] as const)('accepts a card only for its own form: %s', (_case, renderType, card, outcome) => {
     const order = opening(newOrder());
     const { attemptId } = latest(order);
     const answer = { ...openingOf(attemptId), renderType };
@@ -131,7 +131,7 @@ describe('planSubmission', () => {
     });
   });
 
-  test('moves the order to PAYING, tells the merchant and expects a result within seconds', () => {
+  test('moves the order to PAYING, sends the merchant an event and expects a result within seconds', () => {
     const order = opened();
     const plan = planSubmission(order, { card: visa }, after(20));
     if (plan.kind !== 'submit') throw new Error(plan.kind);

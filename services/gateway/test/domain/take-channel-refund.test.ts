@@ -63,7 +63,7 @@ describe('a refund that somebody made at the processor by hand counts like any o
     expect(openCases(order)).toEqual([]);
   });
 
-  test('is counted once, however often it is reported, and another one has an ID of its own', () => {
+  test('is counted once, however often it is reported, and another one gets a different ID', () => {
     const once = taken(paid(), money(3_000));
     expect(told(once, money(3_000)).kind).toBe('unchanged');
     const twice = taken(once, money(3_000), 're_other');
@@ -243,7 +243,7 @@ describe('a refund that somebody made at the processor by hand counts like any o
     expect(taken(order, money(3_000), 're_other').quarantine).toHaveLength(2);
   });
 
-  test('counts once an operator names the sum of both, and the amount is free again if it was the same one', () => {
+  test('counts once an operator names the sum of both, and the amount can be refunded again if it was the same one', () => {
     const order = taken(foundMade(), money(3_000));
     const finding = { outcome: 'made', returned: money(6_000), note: 'Both are there.' } as const;
     const { refundId = '' } = order.refunds[0] ?? {};

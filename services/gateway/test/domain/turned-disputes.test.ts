@@ -153,7 +153,7 @@ describe('a dispute whose recorded outcome is contradicted', () => {
     expect(resultsAside(toldAt(settled, 'lost', 96))).toEqual(['opened', 'won', 'opened', 'lost']);
   });
 
-  test('is no news once an operator has settled the contradiction', () => {
+  test('changes nothing once an operator has settled the contradiction', () => {
     const order = told(paid(), 'lost', 'won');
     const [open] = openCases(order);
     const settled = afterChange(settleListed(order, open?.caseId ?? '', 'It is lost.', after(95)));

@@ -5,7 +5,7 @@ import { webhookWaitSeconds, webhookWaitsSeconds } from '../../src/domain/webhoo
 
 const HOUR = 3600;
 
-describe('the ladder of webhook attempts', () => {
+describe('the retry schedule of webhooks', () => {
   test.each([
     [1, 5],
     [2, 30],

@@ -106,7 +106,7 @@ describe('a webhook that is never acknowledged', () => {
     },
   );
 
-  it('gets one attempt, not several, if the clock jumps over many steps at once', async () => {
+  it('gets one attempt, not several, if the clock jumps over many retries at once', async () => {
     const unlucky = await bench.onboard({ webhook_url: receiver.url });
     const checkout = await unlucky.openCheckout();
     await checkout.initialised('sandbox_wallet');

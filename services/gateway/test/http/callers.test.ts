@@ -72,7 +72,7 @@ describe('the allow-list', () => {
     expect(await outcome(listed, behindTwo, forwarded)).toBe(verdict);
   });
 
-  it('is checked only after the signature, and a refusal spends no nonce', async () => {
+  it('is checked only after the signature, and a refusal uses up no nonce', async () => {
     const nonce = 'nonce-of-a-refused-caller';
     const forged = await listed.create({}, { alterSignature: () => 'AAAA' });
     expect(forged.msg).toBe('INVALID_SIGNATURE');

@@ -83,7 +83,7 @@ describe('a consumer who closed 3-D Secure', () => {
     expect(await first.checkout.status()).toMatchObject({ state: 'PAYING' });
   });
 
-  it('is told until when the result is awaited if the processor gives no answer', async () => {
+  it('learns until when the result is awaited if the processor gives no answer', async () => {
     const { checkout, transactionId } = await challenged();
     await bench.processor.stop();
     const answer = await checkout.cancel(transactionId);

@@ -85,7 +85,7 @@ test('if an order already holds as many settled cases as it can, settling anothe
 });
 
 describe('the operations port concludes', () => {
-  test('a refund, once: the merchant is told, and order and audit log keep the note', async () => {
+  test('a refund, once: the merchant gets an event, and order and audit log keep the note', async () => {
     const { orderId, refundId } = await nextUnresolved();
     const target = `/admin/refunds/${refundId}/conclude`;
     const body = { outcome: 'made', note };
@@ -120,7 +120,7 @@ describe('the operations port concludes', () => {
     expect(await lastEntry(refundId)).toMatchObject({ outcome: 'REFUND_NOT_CONCLUDABLE' });
   });
 
-  test('a dispute, once: the merchant is told, and order and audit log keep the note', async () => {
+  test('a dispute, once: the merchant gets an event, and order and audit log keep the note', async () => {
     const { orderId, dispute } = await orders.disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
     const concluded = read(
@@ -154,7 +154,7 @@ describe('the operations port concludes', () => {
     expect(await bench.receiver.eventsOf(orderId, 4)).toHaveLength(4);
   });
 
-  test('a lost dispute as won, because the bank gave the money back: the merchant is told, and nothing counts as returned', async () => {
+  test('a lost dispute as won, because the bank gave the money back: the merchant gets an event, and nothing counts as returned', async () => {
     const { orderId, dispute } = await orders.disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
     await bench.admin('POST', target, { dispute, outcome: 'lost', note });
@@ -171,7 +171,7 @@ describe('the operations port concludes', () => {
     expect(await lastEntry(orderId)).toMatchObject({ details: { concluded_as: 'won', corrects } });
   });
 
-  test('no dispute but the one that is named', async () => {
+  test('only the dispute that the operator names', async () => {
     const { orderId, dispute } = await orders.disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
     const body = { dispute: `${dispute}_before`, outcome: 'won', note };
@@ -322,7 +322,7 @@ describe('kassa-admin', () => {
     );
   });
 
-  test('says of a settled case what its refund is, in JSON as well', async () => {
+  test('shows the refund of a settled case, in JSON as well', async () => {
     const { orderId, refundId } = await nextUnresolved();
     const body = { case_id: refundId, since: await orders.sinceOf(orderId), note };
     expect(read(readSettled, await bench.admin('POST', '/admin/cases/settle', body))).toEqual({
@@ -393,7 +393,7 @@ describe('kassa-admin', () => {
     ['dispute', 'conclude', 'ord_1', 'dsp_1', 'won'],
     ['dispute', 'conclude', 'ord_1', 'won', '--note', note],
     ['dispute', 'conclude', 'ord_1', 'dsp_1', 'opened', '--note', note],
-  ])('asks for what is missing: %s %s %s %s', async (...args) => {
+  ])('asks for missing options: %s %s %s %s', async (...args) => {
     expect((await cli(...args)).exitCode).toBe(2);
   });
 });

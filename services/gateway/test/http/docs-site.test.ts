@@ -88,7 +88,7 @@ describe('the docs', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('have a policy of their own where the build wrote one', async () => {
+  it('have a separate policy if the build wrote one', async () => {
     const { headers } = await get('/docs/playground');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; frame-src http://localhost:*; frame-ancestors 'none'",

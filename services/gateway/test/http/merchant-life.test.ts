@@ -95,7 +95,7 @@ describe('a disabled merchant', () => {
 describe('a merchant’s keys', () => {
   const add = async (pem: string, merchantId?: string) => operate('keys', { public_key: pem }, merchantId);
 
-  it('are added beside each other, and each verifies on every instance within a second', async () => {
+  it('are active side by side, and each verifies on every instance within a second', async () => {
     const next = newKeyPair();
     expect(await callElsewhere(next)).toBe('INVALID_SIGNATURE');
     const added = read(readAddedKey, await add(next.publicKeyPem));
@@ -129,7 +129,7 @@ describe('a merchant’s keys', () => {
     expect(again.keys).toEqual(revoked.keys);
   });
 
-  it('cannot be revoked down to the last one, except by force', async () => {
+  it('include one that cannot be revoked except by force: the last one', async () => {
     const [only] = (await shown()).keys;
     const path = `keys/${only?.key_id}/revoke`;
     expect(refusalOf(await operate(path)).msg).toBe('LAST_ACTIVE_KEY');
@@ -172,7 +172,7 @@ describe('a merchant’s keys', () => {
   });
 
   it.each(['keys', 'keys/key_1/revoke', 'settings', 'approve', 'disable', 'webhook/secret'])(
-    '%s belongs to a merchant there is',
+    '%s needs an existing merchant',
     async (change) => {
       const bodies: Readonly<Record<string, unknown>> = {
         keys: { public_key: newKeyPair().publicKeyPem },
@@ -253,11 +253,11 @@ describe('what the operator sets for a merchant', () => {
   });
 });
 
-describe('a webhook secret of the merchant’s own', () => {
+describe('a webhook secret that the merchant has created', () => {
   const set = (secret: string, more: object = {}) =>
     operate('webhook/secret', { webhook_secret: secret, ...more });
 
-  it('signs from now on, together with the previous one for a while, and is in no answer', async () => {
+  it('signs from now on, for a limited time together with the previous one, and is in no answer', async () => {
     const secret = generateWebhookSecret();
     const answer = await set(secret);
     expect(read(readMerchant, answer).previous_webhook_secret_ends_at).not.toBeNull();

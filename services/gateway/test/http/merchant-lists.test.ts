@@ -82,7 +82,7 @@ describe('the event list', () => {
     }
   });
 
-  it('is read to its end page by page, new events too', async () => {
+  it('is read to its end page by page, including new events', async () => {
     const { account } = await withPaidOrder();
     await account.paidOrder();
     await expect.poll(async () => (await events(account)).events).toHaveLength(4);
@@ -97,7 +97,7 @@ describe('the event list', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('can be narrowed to a type and to what was logged since a moment', async () => {
+  it('can be filtered by type and by the time of logging', async () => {
     const { account } = await withPaidOrder();
     const all = (await events(account)).events;
     const succeeded = await events(account, '?event_type=order.payment.succeeded');
@@ -115,7 +115,7 @@ describe('the event list', () => {
     expect(await events(stranger)).toEqual({ events: [], next: null, resume_after: null });
   });
 
-  it('loses no event for a follower when one lands late behind others', async () => {
+  it('loses no event for a client that follows it, even if one enters late behind others', async () => {
     const { account } = await withPaidOrder();
     const log = bench.database.collection<{ _id: string; loggedAt: Date; body: string }>('events');
     const [first, second] = (await events(account)).events;
@@ -150,7 +150,7 @@ describe('the event list', () => {
     }
   });
 
-  it('shows none that is older than 30 days, and a follower that was away longer begins anew', async () => {
+  it('shows no event that is older than 30 days, and a client that was away longer begins again', async () => {
     const { account } = await withPaidOrder();
     const log = bench.database.collection<{ _id: string }>('events');
     const [first, second] = (await events(account)).events.map(({ event }) => event.event_id);
@@ -177,7 +177,7 @@ describe('the order list', () => {
     expect(page.next).toBeNull();
   });
 
-  it('is read page by page though all were created at one moment and new ones come', async () => {
+  it('is read page by page, even if all were created at the same time and new ones are added', async () => {
     const account = await bench.onboard();
     clock.stopAt(new Date());
     const timestamp = String(clock.realNow().getTime());
@@ -195,7 +195,7 @@ describe('the order list', () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  it('can be narrowed to a span, whose beginning belongs to it and whose end does not, and to a state', async () => {
+  it('can be filtered by state and by a time span, which includes its start but not its end', async () => {
     const account = await bench.onboard();
     const { order_id, created_at } = await account.paidOrder();
     await account.create();
@@ -227,7 +227,7 @@ describe('the refund list', () => {
     expect(seen).toEqual(numbers.toReversed());
   });
 
-  it('can be narrowed to a span, a state, an order and an origin', async () => {
+  it('can be filtered by time span, state, order and origin', async () => {
     const { account, order, numbers } = await withRefunds(2);
     const list = async (query: string) =>
       (await refunds(account, query)).refunds.map(({ transaction_id }) => transaction_id);
@@ -247,7 +247,7 @@ describe('the refund list', () => {
     expect(await list(`?order=${other.order_id}`)).toEqual([]);
   });
 
-  it('shows nothing of another merchant, not even by its order or its position', async () => {
+  it('shows no refund of another merchant, not even by its order or as a cursor', async () => {
     const { account, order } = await withRefunds(2);
     const stranger = await bench.onboard();
     expect(await refunds(stranger)).toEqual({ refunds: [], next: null });
@@ -259,7 +259,7 @@ describe('the refund list', () => {
   });
 });
 
-describe('a list that is asked for wrongly', () => {
+describe('an invalid request for a list', () => {
   const foreignEvent = `evt_${'0'.repeat(32)}_1`;
   const foreignOrder = `ord_${'0'.repeat(32)}`;
 
@@ -306,7 +306,7 @@ describe('a list that is asked for wrongly', () => {
     expect(refusalOf(await merchant.client.call('GET', target))).toEqual({ msg: 'INVALID_REQUEST', fields });
   });
 
-  it('with the cursor of another merchant is refused alike', async () => {
+  it('with the cursor of another merchant is refused in the same way', async () => {
     const { account, orderId } = await withPaidOrder();
     const eventId = (await events(account)).events[0]?.event.event_id;
     const asked = [`${eventList}?after=${eventId}`, `${orderList}?after=${orderId}`];

@@ -130,7 +130,7 @@ describe('the operations port', () => {
     expect(await cases('?kind=order_parked')).toEqual([]);
   });
 
-  test('lists cases page by page, also when those of a page are settled before the next is read', async () => {
+  test('lists cases page by page, even if those of a page are settled before the next is read', async () => {
     for (let count = 0; count < 3; count += 1) await setAside();
     const all = await cases('?kind=result_set_aside');
     const read1 = async (query: string) =>
@@ -152,7 +152,7 @@ describe('the operations port', () => {
     expect(listed).toEqual(all.map(({ case_id }) => case_id));
   });
 
-  test('says of what is given twice that it is', async () => {
+  test('says that a parameter was given twice', async () => {
     const answer = await bench.admin('GET', '/admin/cases?limit=1&limit=2&kind=order_parked');
     expect(answer.error?.fields).toEqual([{ path: 'limit', message: 'is given twice; give it once' }]);
   });
@@ -192,7 +192,7 @@ describe('the operations port', () => {
     expect(answer.msg).toBe(name);
   });
 
-  test('shows none of it without the operations token', async () => {
+  test('shows nothing without the operations token', async () => {
     for (const target of ['/admin/cases', '/admin/orders/ord_none']) {
       expect((await bench.admin('GET', target, undefined, { token: 'wrong' })).msg).toBe(
         'OPERATOR_UNAUTHORISED',
@@ -202,7 +202,7 @@ describe('the operations port', () => {
 });
 
 describe('kassa-admin', () => {
-  test('lists what waits, with what to do about it, and settles it', async () => {
+  test('lists the cases with advice, and settles one', async () => {
     const { caseId, orderId, since } = await setAside();
     const list = await cli('cases');
     expect(list).toMatchObject({ exitCode: 0, errors: '' });
@@ -237,7 +237,7 @@ describe('kassa-admin', () => {
     expect(JSON.parse(json.output)).toMatchObject({ payment: { order_id: orderId } });
   });
 
-  test('tells what it cannot do, and why', async () => {
+  test('says what it cannot do, and why', async () => {
     const asked = await cli('attempt', 'ask', 'txn_none');
     expect(asked).toMatchObject({ exitCode: 1, output: '' });
     expect(asked.errors).toContain('error: ATTEMPT_NOT_FOUND: There is no payment attempt txn_none.');

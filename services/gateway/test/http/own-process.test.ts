@@ -36,7 +36,7 @@ async function forgetKeys(): Promise<void> {
   await opened.database.close();
 }
 
-describe('a gateway that is told to stop', () => {
+describe('a gateway that a signal stops', () => {
   it.each(firstOf(['SIGTERM', 'SIGINT'] as const))(
     'by %s under load answers every request, logs no error, and ends with 0',
     async (signal) => {
@@ -63,7 +63,7 @@ describe('a gateway that is told to stop', () => {
     60_000,
   );
 
-  longTest('leaves no recurring duty locked, so that another instance goes on at once', async () => {
+  longTest('leaves no recurring duty locked, so that another instance continues immediately', async () => {
     const jobs = bench.database.collection('jobs');
     const isLocked = { lockedAt: { $type: 'date' } } as const;
     for (let times = 0; times < 2; times += 1) {
@@ -74,7 +74,7 @@ describe('a gateway that is told to stop', () => {
     }
   });
 
-  longTest('ends though a caller holds a connection open, and though one sends slowly', async () => {
+  longTest('ends even if one caller holds a connection open and another sends slowly', async () => {
     const gateway = await start({ KASSA_REQUEST_TIMEOUT_SECONDS: '1' });
     const port = Number(bench.main.variables.KASSA_MERCHANT_PORT);
     const silent = connect(port, '127.0.0.1');
@@ -112,7 +112,7 @@ describe('a gateway that has started', () => {
     ]);
   });
 
-  longTest('in the sandbox warns of nothing', async () => {
+  longTest('in the sandbox logs no warning', async () => {
     const gateway = await start();
     expect(await gateway.terminate()).toBe(0);
     expect(warnings(gateway)).toEqual([]);

@@ -55,7 +55,7 @@ function get(url: string, path: string, ca: string): Promise<SecureAnswer> {
   return promise;
 }
 
-describe('a production gateway with a certificate of its own, and no proxy', () => {
+describe('a production gateway with its own certificate and no proxy', () => {
   it.each([
     ['the merchant interface', 'merchantUrl', '/docs/', 200],
     ['the cashier’s port', 'checkoutUrl', '/api/web/checkout/order?orderId=x', 401],
@@ -75,7 +75,7 @@ describe('a production gateway with a certificate of its own, and no proxy', () 
     expect(answer.status).toBe(200);
   });
 
-  it('uses a new certificate on both public ports when it is told to read the files again', async () => {
+  it('uses a new certificate on both public ports after a signal to read the files again', async () => {
     const before = trusted;
     trusted = write();
     await bench.main.gateway?.reloadCertificate();

@@ -75,7 +75,7 @@ describe('what a page needs of the processor', () => {
     expect(extension).not.toHaveProperty('clientSecret');
   });
 
-  it('is the same for every tab, and another’s for every order', async () => {
+  it('is the same for every tab of an order, and different for every order', async () => {
     const checkout = await merchant.openCheckout();
     const [one, other] = [
       await checkout.initialised('card_element'),
@@ -154,14 +154,14 @@ describe.each(['card_element', 'card_component'])('a payment by %s', (method) =>
     expect((await checkout.status()).state).toBe('INIT');
   });
 
-  it('that is confirmed without a submission is paid all the same', async () => {
+  it('that is confirmed without a submission is paid nevertheless', async () => {
     const checkout = await merchant.openCheckout();
     const { id, credential, publicKey } = await opened(checkout, method);
     expect(await confirm(id, credential, publicKey, '4242424242424242')).toBe(200);
     await expect.poll(async () => (await checkout.status()).state).toBe('PAY_SUCCESS');
   });
 
-  it('that the page never confirms is free for another try after a minute, and cannot be paid any more', async () => {
+  it('that the page never confirms can be tried again after a minute, and the earlier try cannot be paid any more', async () => {
     const checkout = await merchant.openCheckout();
     const { id, credential, publicKey } = await opened(checkout, method);
     await checkout.submitted();

@@ -71,14 +71,14 @@ describe('in production', () => {
     },
   );
 
-  it('a bad signature is not shown what the server built', async () => {
+  it('the answer to a wrong signature does not show the lines that the server built', async () => {
     const refused = await merchant.create({}, { headers: https, alterSignature: () => 'AAAA' });
     expect(refused.msg).toBe('INVALID_SIGNATURE');
     expect(refused.error).not.toHaveProperty('debug');
     expect(refused.text).not.toContain(createPath);
   });
 
-  it('nobody pays with test cards: the Sandbox channel is not there, and pages are told of real money', async () => {
+  it('nobody pays with test cards: the Sandbox channel does not exist, and pages learn that real money moves', async () => {
     const created = await merchant.create({}, { headers: https });
     const orderId = String(created.data.order_id);
     const session = String(created.data.pay_url).split('#session=')[1] ?? '';
@@ -99,7 +99,7 @@ describe('in production', () => {
   it.each([
     ['GET', undefined],
     ['POST', { advance_seconds: 60 }],
-  ])('there is no clock to move: %s /admin/sandbox/clock is not found', async (method, body) => {
+  ])('no clock can be moved: %s /admin/sandbox/clock is not found', async (method, body) => {
     expect((await bench.admin(method, '/admin/sandbox/clock', body)).msg).toBe('NOT_FOUND');
     const collections = await bench.database.listCollections().toArray();
     expect(collections.map(({ name }) => name)).not.toContain('sandbox_clock');

@@ -65,7 +65,7 @@ async function inventPayment(): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-test('a day that two instances are to reconcile at once is compared once and told once', async () => {
+test('a day that two instances reconcile at once is compared once, with one alert', async () => {
   await inventPayment();
   const readings: string[] = [];
   const around = { channels: watching(readings, released) };

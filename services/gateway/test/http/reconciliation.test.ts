@@ -100,14 +100,14 @@ async function atProcessor(path: string, body: object): Promise<unknown> {
 }
 
 describe('the books of the sandbox processor', () => {
-  it('agree with the gateway’s until they are told not to', async () => {
+  it('agree with the gateway’s until a test changes them', async () => {
     const { exitCode, output, errors } = await admin('reconcile', ...theDay());
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
     expect(output).toMatch(/The books agree\./);
     expect(output).toMatch(/disputes USD +10\.50 +1\n.*payments USD +52\.50 +5\n.*refunds USD +1\.00 +1/s);
   });
 
-  it('are found to differ in exactly what they were told, by command line and interface', async () => {
+  it('differ in exactly what the test changed, by command line and interface', async () => {
     const invented = attemptIdOf(deriveOrderId(merchant.merchantId, 'nobody'), 1);
     await disagree(`payments/${paid[0]?.processorId}`, { amount_minor: 1_051 });
     await disagree(`payments/${paid[1]?.processorId}`, { hidden: true });
@@ -177,7 +177,7 @@ describe('the books of the sandbox processor', () => {
     expect(listed.output).toContain('1 missing_here, 1 missing_there, 2 amount, 1 state (day not over)');
   });
 
-  it('that cannot be had are no agreement', async () => {
+  it('do not count as agreeing while they are unavailable', async () => {
     const { exitCode, errors } = await admin('reconcile', '--channel', 'Nobody', '--date', date);
     expect({ exitCode, errors }).toMatchObject({ exitCode: 1, errors: expect.stringContaining('Nobody') });
     const future = await bench.admin('POST', '/admin/reconciliations', {

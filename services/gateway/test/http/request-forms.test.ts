@@ -30,7 +30,7 @@ const forms = [
 ];
 
 describe('both forms of a body', () => {
-  it('mean the same order, whichever comes first', async () => {
+  it('create the same order, whichever comes first', async () => {
     const direct = paymentOf();
     const first = await merchant.client.call('POST', createPath, direct);
     expect((await merchant.client.call('POST', createPath, { data: direct })).data).toEqual(first.data);
@@ -39,7 +39,7 @@ describe('both forms of a body', () => {
     expect((await merchant.client.call('POST', createPath, wrapped)).data).toEqual(second.data);
   });
 
-  it('mean the same order however its members are arranged and its numbers are written', async () => {
+  it('create the same order, however its members are arranged and its numbers are written', async () => {
     const number = newTransactionId();
     const texts = [
       `{"merchant_transaction_id":"${number}","amount":10.5,"currency_code":"USD","redirect_url":"https://shop.example/"}`,
@@ -52,7 +52,7 @@ describe('both forms of a body', () => {
     expect(new Set(answers.map(({ data }) => data.order_id)).size).toBe(1);
   });
 
-  it('mean the same refund', async () => {
+  it('request the same refund', async () => {
     const order = await merchant.paidOrder();
     const refund = {
       transaction_id: newTransactionId('R'),
@@ -121,7 +121,7 @@ describe.each(forms)('a $form creation', ({ wrap, prefix }) => {
     });
   });
 
-  it('refuses addresses that no consumer may be sent to, naming them', async () => {
+  it('refuses addresses to which no consumer may be sent, and names them', async () => {
     const plain = 'http://shop.example/';
     expect(await create(paymentOf({ redirect_url: plain, cancel_url: plain }))).toEqual({
       msg: 'INVALID_REQUEST',
@@ -147,7 +147,7 @@ function urlOfLength(length: number): string {
   return start + 'a'.repeat(length - start.length);
 }
 
-describe('the bounds of a creation', () => {
+describe('the limits of a creation', () => {
   it.each<[member: string, inside: Members, outside: Members]>([
     [
       'merchant_transaction_id',
@@ -208,7 +208,7 @@ describe('the bounds of a creation', () => {
   });
 });
 
-describe('the bounds of a refund', () => {
+describe('the limits of a refund', () => {
   it.each<[member: string, inside: Members, outside: Members]>([
     ['transaction_id', { transaction_id: 'x'.repeat(64) }, { transaction_id: 'x'.repeat(65) }],
     ['reason', { reason: 'r'.repeat(256) }, { reason: 'r'.repeat(257) }],
@@ -236,7 +236,7 @@ describe('the bounds of a refund', () => {
     expect(refused).toEqual({ msg: 'INVALID_REQUEST', fields: [member] });
   });
 
-  it('may leave out the amount, which means all that is left', async () => {
+  it('allow the amount to be left out, which means everything that is left', async () => {
     const order = await merchant.paidOrder();
     const of = { original_transaction_id: order.merchant_transaction_id };
     expect((await merchant.refund({ ...of, amount: 1 })).msg).toBe('success');

@@ -62,7 +62,7 @@ describe('a signed request', () => {
     expect(await storedOrders()).toBe(before);
   });
 
-  it('is shown the six lines as the server built them, in the sandbox', async () => {
+  it('gets, in the sandbox, the six lines as the server built them', async () => {
     const nonce = newNonce();
     const timestamp = String(Date.now());
     const refused = await merchant.client.call('GET', `${paymentQueryPath}/T1?b=2&a=1`, undefined, {
@@ -95,7 +95,7 @@ describe('a signed request', () => {
     expect(refused.msg).toBe('INVALID_SIGNATURE');
   });
 
-  it('signs the path as it was sent, escapes included, and means the decoded one', async () => {
+  it('signs the path as it was sent, with its escapes, and is routed by the decoded one', async () => {
     const number = newTransactionId('order:1');
     await merchant.create({ merchant_transaction_id: number });
     const target = `${paymentQueryPath}/${encodeURIComponent(number)}`;
@@ -140,7 +140,7 @@ describe('a signed request', () => {
   });
 
   it.each(['X-Merchant-Id', 'X-Timestamp', 'X-Nonce', 'X-Signature'] as const)(
-    'with two headers %s is refused, even when they agree',
+    'with two headers %s is refused, even if they are equal',
     async (header) => {
       const body = JSON.stringify(paymentOf());
       const headers = merchant.client.headersFor('POST', createPath, body);
@@ -246,7 +246,7 @@ describe('a nonce', () => {
     expect((await merchant.create({}, { nonce })).msg).toBe('BUSY');
   });
 
-  it('is not spent by a request that came too late or could not be read', async () => {
+  it('is not used up by a request that came too late or could not be read', async () => {
     const nonce = newNonce();
     const timestamp = String(Date.now() - TIMESTAMP_WINDOW_MS - 1000);
     expect((await merchant.create({}, { nonce, timestamp })).msg).toBe('TIMESTAMP_EXPIRED');
@@ -254,7 +254,7 @@ describe('a nonce', () => {
     expect((await merchant.create({}, { nonce })).msg).toBe('success');
   });
 
-  it('of one merchant is nothing to another', async () => {
+  it('of one merchant does not affect another', async () => {
     const nonce = newNonce();
     const neighbour = await bench.onboard();
     expect((await merchant.create({}, { nonce })).msg).toBe('success');

@@ -68,7 +68,7 @@ describe('the link back from the processor', () => {
     expect([answer.status, answer.headers.location]).toEqual([303, ownPage]);
   });
 
-  it('gives a frame a page that names where to, which the merchant’s pages and the cashier may show', async () => {
+  it('gives a frame a page with the target address, which the merchant’s pages and the cashier may show', async () => {
     const answer = await follow(await linkOf(ownPage), 'iframe');
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -94,7 +94,7 @@ describe('the link back from the processor', () => {
     expect(answer.text).toContain('href="https://shop.example/?a=%22%3E%3Cscript%3Ex%3C/script%3E&amp;b=');
   });
 
-  it('is the page that asked last: another tab’s, or another page of the shop', async () => {
+  it('leads to the page that asked last: another tab’s, or another page of the shop', async () => {
     await linkOf(ownPage);
     const other = await linkOf('https://shop.example/other');
     expect((await follow(other)).headers.location).toBe('https://shop.example/other');
@@ -111,7 +111,7 @@ describe('the link back from the processor', () => {
     );
   });
 
-  it('goes to the cashier once the merchant’s origin is taken back', async () => {
+  it('goes to the cashier once the merchant’s origin is no longer allowed', async () => {
     const link = await linkOf(ownPage);
     await allow([]);
     expect((await follow(link)).headers.location).toContain(`/checkout/${checkout.orderId}#session=`);
@@ -163,7 +163,7 @@ describe('a forged return link gets the same answer as an unknown order (fault 3
     await answersAsUnknown(link.replace(/key=.*$/, `key=${checkout.session}`));
   });
 
-  it('nor does its key open the order as a session does', async () => {
+  it('has a key that does not open the order as a session does', async () => {
     const session = new URL(await linkOf()).searchParams.get('key') ?? '';
     const intruder = new CheckoutClient({ ...checkout, session, baseUrl: bench.main.checkoutUrl });
     const answer = await intruder.get(`/api/web/checkout/order?orderId=${checkout.orderId}`);

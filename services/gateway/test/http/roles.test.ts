@@ -68,7 +68,7 @@ test('the guide about monitoring lists exactly the metrics that the gateway expo
   }
 });
 
-describe('an instance that is told to stop', () => {
+describe('an instance that a signal stops', () => {
   it('is no longer ready, serves calls until the delay ends, and only then closes its ports', async () => {
     const merchant = await bench.onboard();
     const { gateway, operationsUrl, merchantUrl } = bench.main;

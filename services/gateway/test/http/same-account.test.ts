@@ -53,13 +53,13 @@ describe.each([
   const addOwn = (credentials: object) =>
     admin('', { channel_type: channelType, merchant_id: merchantId, credentials });
 
-  test('is not entered twice: its callbacks and its books would be those of both', async () => {
+  test('is not accepted for a second channel, because its callbacks and books would belong to both', async () => {
     await admin('', { channel_type: channelType, credentials: members });
     for (const credentials of alike) expectTaken(await addOwn(credentials), channelType);
     expect((await shown()).map(({ channel_id }) => channel_id)).not.toContain(own());
   });
 
-  test('is not taken by other credentials of an account that is there', async () => {
+  test('is not accepted with other credentials of an account that another channel uses', async () => {
     const added = (await addOwn(other)).data as Channel;
     for (const credentials of alike) {
       expectTaken(await admin(`/${own()}/rotate`, { credentials }), channelType);
@@ -69,7 +69,7 @@ describe.each([
     expect((await admin(`/${own()}/rotate`, { credentials: other })).status).toBe(200);
   });
 
-  test('is free once its channel takes no payments, which then does not get it back', async () => {
+  test('can be used by another channel once its channel is retired, which then cannot become active again', async () => {
     await admin(`/${channelType}/retire`);
     expect((await admin(`/${own()}/rotate`, { credentials: alike[0] })).status).toBe(200);
     expectTaken(await admin(`/${channelType}/enable`), own());

@@ -25,12 +25,12 @@ function msBetween(earlier: string, later: string): number {
 }
 
 describe('the sandbox clock', () => {
-  it('says that nothing is due where nothing waits', async () => {
+  it('says that nothing is due if nothing waits', async () => {
     expect(await clock.show()).toMatchObject({ ahead_seconds: 0, next_due_at: null, next_due: null });
     expect((await clock.move({ to_next_due: true })).msg).toBe('NOTHING_DUE');
   });
 
-  it('moves at once on the instance that is told, and soon on the other', async () => {
+  it('moves immediately on the instance that is called, and soon on the other', async () => {
     const before = await clock.show();
     const moved = await clock.advance(3 * day, other);
     expect(Math.round(moved.ahead_seconds)).toBe(3 * day);
@@ -40,7 +40,7 @@ describe('the sandbox clock', () => {
       .toBe(3 * day);
   });
 
-  it('adds up what is moved on both at the same time', async () => {
+  it('adds up concurrent moves on both instances', async () => {
     const before = await clock.show();
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => clock.advance(7, index % 2 ? other : bench.main)),
@@ -60,7 +60,7 @@ describe('the sandbox clock', () => {
     expect(msBetween(moment.toISOString(), moved.now)).toBeLessThan(minute * 1000);
   });
 
-  it('does not go back, and tells where it is', async () => {
+  it('does not go back, and says what time it shows', async () => {
     const { real_now } = await clock.show();
     const refused = await clock.move({ to: real_now });
     expect(refused.msg).toBe('CLOCK_ONLY_FORWARD');
@@ -100,7 +100,7 @@ describe('the sandbox clock', () => {
     expect(answer.msg).toBe('OPERATOR_UNAUTHORISED');
   });
 
-  it('is where it was after a restart', async () => {
+  it('shows the same time after a restart', async () => {
     const before = await clock.show();
     const again = await bench.startAnother();
     const after = await clock.show(again);
@@ -132,7 +132,7 @@ describe('the sandbox clock', () => {
     expect(Math.round(msBetween(server_time, order.expires_at) / 60_000)).toBe(10);
   });
 
-  it('tells what comes next, and what fell due once it was moved there', async () => {
+  it('shows what is due next, and what became due by a move', async () => {
     const orderId = String((await merchant.create()).data.order_id);
     const { expires_at } = await merchant.query(orderId);
     const expiry = { at: expires_at, kind: 'order_expiry', order_id: orderId, subject_id: orderId };
@@ -163,8 +163,8 @@ describe('the sandbox clock', () => {
   });
 });
 
-describe('a clock that a test puts in the place of the gateway’s own', () => {
-  it('is not for moving from outside', async () => {
+describe('a clock with which a test replaces the gateway’s own', () => {
+  it('cannot be moved from outside', async () => {
     const real = { now: () => new Date(), realNow: () => new Date() };
     const instance = await bench.startAnother({ replacements: { clock: real } });
     expect((await clock.move({ advance_seconds: 60 }, instance)).msg).toBe('NOT_FOUND');

@@ -64,7 +64,7 @@ async function alerts(kind: string): Promise<number> {
 const paidEvents = ['payment.processing PAYING', 'payment.succeeded PAY_SUCCESS'];
 
 describe('a trigger', () => {
-  it('is for the merchant’s own orders only', async () => {
+  it('works for the merchant’s own orders only', async () => {
     const { order_id: orderId } = await merchant.paidOrder();
     const stranger = await bench.onboard();
     const refused = refusalOf(await stranger.trigger(orderId, 'dispute_opened'));
@@ -87,7 +87,7 @@ describe('a trigger', () => {
     expect(refusalOf(await bench.admin('POST', '/admin/sandbox/trigger', body))).toEqual(refused);
   });
 
-  it('is pulled by the operator for any order', async () => {
+  it('works for any order if the operator calls it', async () => {
     const { order_id } = await merchant.paidOrder();
     const body = { order_id, what: 'dispute_opened' };
     const answer = await bench.admin('POST', '/admin/sandbox/trigger', body);
@@ -276,7 +276,7 @@ describe('money that comes late or twice', () => {
 });
 
 describe('refunds that are held', () => {
-  it('go on once they are released', async () => {
+  it('continue once they are released', async () => {
     const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
     await pull(orderId, 'refunds_held');
     const asked = { original_transaction_id: merchant_transaction_id, amount: 3 };

@@ -86,7 +86,7 @@ async function file(format: string, date = '2024-02-29') {
 }
 
 describe('the settlement report', () => {
-  it('sums a day up by currency, from its first millisecond to its last', async () => {
+  it('adds up a day by currency, from its first millisecond to its last', async () => {
     expect(await report(merchant, '2024-02-29')).toEqual({
       merchant_id: merchant.merchantId,
       date: '2024-02-29',
@@ -130,7 +130,7 @@ describe('the settlement report', () => {
     });
   });
 
-  it('gives money of a dispute back on the day on which it was won', async () => {
+  it('counts the money of a won dispute as returned on the day of the win', async () => {
     const [usd] = (await report(merchant, '2024-03-01')).totals;
     expect(usd).toMatchObject({
       gross: '100.00',
@@ -140,7 +140,7 @@ describe('the settlement report', () => {
     });
   });
 
-  it('tells money that came too late and went back by itself apart', async () => {
+  it('shows money that came too late and was returned automatically separately', async () => {
     expect((await report(merchant, '2024-03-02')).totals).toEqual([
       totals('USD', {
         gross: '100.00',
@@ -159,7 +159,7 @@ describe('the settlement report', () => {
     );
   });
 
-  it('has nothing of another merchant', async () => {
+  it('contains nothing of another merchant', async () => {
     const [usd, ...others] = (await report(neighbour, '2024-02-29')).totals;
     expect(usd).toMatchObject({ currency_code: 'USD', gross: '100.00', net: '100.00', payment_count: 1 });
     expect(others).toEqual([]);
@@ -171,7 +171,7 @@ describe('the settlement report', () => {
     expect((await file('lines_csv', '2020-01-01')).text.split('\r\n')).toHaveLength(2);
   });
 
-  it('is a file of the same sums with format=csv', async () => {
+  it('is a file of the same totals with format=csv', async () => {
     const { headers, text } = await file('csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['content-disposition']).toBe('attachment; filename="settlement-2024-02-29.csv"');
@@ -190,7 +190,7 @@ describe('the settlement report', () => {
     );
   });
 
-  it('is a file of every line with format=lines_csv, in the order of time, that adds up to the sums', async () => {
+  it('is a file of every line with format=lines_csv, in chronological order, that adds up to the totals', async () => {
     const { text, headers } = await file('lines_csv');
     expect(headers['content-disposition']).toBe('attachment; filename="settlement-lines-2024-02-29.csv"');
     const [header] = text.split('\r\n');
@@ -226,7 +226,7 @@ describe('the settlement report', () => {
     ['?date=9999-12-31', ['date']],
     ['?date=2024-02-29&format=xlsx', ['format']],
     ['?date=2024-02-29&merchant_id=mer_1', ['merchant_id']],
-  ])('refuses what it cannot be asked: %s', async (query, fields) => {
+  ])('refuses an invalid request: %s', async (query, fields) => {
     const answer = await merchant.client.call('GET', path + query);
     expect(refusalOf(answer)).toEqual({ msg: 'INVALID_REQUEST', fields });
   });
@@ -240,7 +240,7 @@ describe('the settlement report', () => {
 });
 
 describe('the settlement report of today', () => {
-  it('has what happens at the processor: payments, refunds, a dispute, and is not final', async () => {
+  it('contains what happens at the processor: payments, refunds and a dispute; and is not final', async () => {
     await untilTheDayHas(20);
     const account = await bench.onboard();
     const [one, two] = [await account.paidOrder(), await account.paidOrder()];
@@ -262,7 +262,7 @@ describe('the settlement report for the operator', () => {
     expect(answer.data).toEqual(await report(merchant, '2024-02-29'));
   });
 
-  it('refuses a merchant that is not there', async () => {
+  it('refuses an unknown merchant', async () => {
     expect((await ofOperator('?merchant_id=mer_none&date=2024-02-29')).msg).toBe('MERCHANT_NOT_FOUND');
   });
 });

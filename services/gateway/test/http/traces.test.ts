@@ -136,7 +136,7 @@ describe('a call of a merchant', () => {
   });
 });
 
-describe('what leaves', () => {
+describe('a request that leaves the gateway', () => {
   it('to a channel or a merchant names no trace', async () => {
     const sent: string[] = [];
     const note = (message: unknown) => {

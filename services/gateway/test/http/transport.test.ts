@@ -90,7 +90,7 @@ describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
   );
 });
 
-describe('a body of just the allowed size', () => {
+describe('a body of exactly the allowed size', () => {
   it('passes, and one byte more is refused, to a client that reads the answer', async () => {
     const { merchant_transaction_id: _number, ...rest } = paymentOf();
     const bodyOf = (bytes: number) => {
@@ -106,7 +106,7 @@ describe('a body of just the allowed size', () => {
     }
   });
 
-  it('may come in chunks, even in none', async () => {
+  it('may come in chunks', async () => {
     const body = JSON.stringify(paymentOf());
     const headers = (text?: string) =>
       Object.entries(
@@ -166,7 +166,7 @@ describe('a slow sender', () => {
   });
 });
 
-describe('what is no proper request', () => {
+describe('an invalid HTTP request', () => {
   const close = 'Connection: close\r\n';
 
   it.each([
@@ -279,7 +279,7 @@ describe('what is no proper request', () => {
     ],
     ['no host', `GET ${createPath} HTTP/1.1\r\n${close}\r\n`],
     ['an empty host', `GET ${createPath} HTTP/1.1\r\nHost:\r\n${close}\r\n`],
-  ])('because of %s as its target or wish never makes the gateway fail', async (_what, text) => {
+  ])('with %s as its target or expectation never makes the gateway fail', async (_what, text) => {
     for (const url of [bench.main.merchantUrl, bench.main.checkoutUrl, bench.main.operationsUrl]) {
       const raw = await RawSocket.open(url);
       raw.socket.write(Buffer.from(text, 'latin1'));
@@ -290,7 +290,7 @@ describe('what is no proper request', () => {
     expect((await merchant.create()).msg).toBe('success');
   });
 
-  it('behind a good one on the same connection does not take its answer’s place', async () => {
+  it('after a valid one on the same connection does not replace that one’s answer', async () => {
     const headers = Object.entries(merchant.client.headersFor('GET', `${paymentQueryPath}/none`, undefined))
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
@@ -335,11 +335,11 @@ describe('a path', () => {
     ['checkoutUrl', 'GET', '/assets/constructor'],
     ['checkoutUrl', 'GET', '/assets/..%2f..%2fpackage.json'],
     ['operationsUrl', 'GET', '/admin/nothing'],
-  ] as const)('on %s that is not there (%s %s) is answered 404', async (server, method, target) => {
+  ] as const)('on %s that does not exist (%s %s) is answered 404', async (server, method, target) => {
     expect(openEnvelope(await send(bench.main[server], { method, target })).msg).toBe('NOT_FOUND');
   });
 
-  it('that is asked for with HEAD is answered without a body', async () => {
+  it('that is requested with HEAD is answered without a body', async () => {
     const answer = await merchant.client.callRaw('HEAD', `${paymentQueryPath}/none`);
     expect([answer.status, answer.text]).toEqual([404, '']);
   });

@@ -67,7 +67,7 @@ async function everythingTold(orderId: string): Promise<void> {
 }
 
 describe('a bank transfer by reference', () => {
-  it('is offered in euros, where the order stays open for an hour at least', async () => {
+  it('is offered in euros, if the order stays open for at least an hour', async () => {
     const codes = async (checkout: CheckoutClient) =>
       (await checkout.methods()).payment_methods.map(({ code }) => code);
     expect(await codes(await merchant.openCheckout(inEuros))).toContain(method);
@@ -78,7 +78,7 @@ describe('a bank transfer by reference', () => {
     expect(refusalOf(await checkout.init(method)).msg).toBe('PAYMENT_METHOD_UNAVAILABLE');
   });
 
-  it('is awaited while a part is there, and paid with the rest, told once', async () => {
+  it('is awaited while only a part has arrived, and paid with the rest, with one event', async () => {
     const { checkout, page } = await waitingCheckout();
     const { orderId } = checkout;
     const { expires_at, livemode } = await checkout.order();
@@ -128,14 +128,14 @@ describe('a bank transfer by reference', () => {
     expect((await checkout.result()).action).toBeNull();
   });
 
-  it('of too much pays the order, and the surplus goes back', async () => {
+  it('of too much money pays the order, and the surplus is returned', async () => {
     const { checkout } = await waitingCheckout();
     await pull(checkout.orderId, 'amount_mismatch');
     expect((await checkout.result()).state).toBe('PAY_SUCCESS');
     expect(await movementsOf(checkout.orderId)).toEqual(['received 1051', 'returned 1 surplus']);
   });
 
-  it('gives way to another method once the consumer cancels it on its page', async () => {
+  it('can be replaced by another method once the consumer cancels it on its page', async () => {
     const { checkout, page } = await waitingCheckout();
     const { orderId } = checkout;
     expect(refusalOf(await checkout.init('card')).msg).toBe('PAYMENT_IN_PROGRESS');
@@ -151,7 +151,7 @@ describe('a bank transfer by reference', () => {
     expect(await merchant.query(orderId)).toMatchObject({ state: 'PAY_SUCCESS', refunded_amount: 0 });
   });
 
-  it('that has come in part only goes back when the order closes; what comes later in whole is returned', async () => {
+  it('of which only a part has arrived is returned when the order closes; a whole amount that arrives later is returned too', async () => {
     const clock = new TesterClock(bench);
     const { checkout } = await waitingCheckout();
     const { orderId } = checkout;

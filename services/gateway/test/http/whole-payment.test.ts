@@ -291,7 +291,7 @@ describe('a wallet payment', () => {
     },
   );
 
-  it('that the consumer refused is still told as such once the page has opened another method', async () => {
+  it('that the consumer refused is still reported as refused once the page has opened another method', async () => {
     const checkout = await merchant.openCheckout();
     const { paymentUrl } = await checkout.initialised('sandbox_wallet');
     await checkout.submitted();

@@ -67,7 +67,7 @@ export class FakeChannel implements PaymentChannel {
   isAnswerLost = false;
   /** The page that the consumer must visit after a submission; null if there is none. */
   actionUrl: string | null = null;
-  /** For each opened payment, the address to which the processor's page was told to send the consumer back. */
+  /** For each opened payment, the address to which the processor's page is to send the consumer back. */
   readonly returnUrls = new Map<string, string>();
   /** For each opened payment, until when the gateway wants it to be payable. */
   readonly deadlines = new Map<string, Date>();

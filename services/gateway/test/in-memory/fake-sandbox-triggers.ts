@@ -79,7 +79,7 @@ export class FakeSandboxTriggers implements SandboxTriggers {
         this.#disputes.set(attemptId, what === 'dispute_won' ? 'won' : 'lost');
         return pulled;
       case 'callback_repeated':
-        return result === null ? refused('Nothing was told yet.') : pulled;
+        return result === null ? refused('Nothing was reported yet.') : pulled;
     }
   }
 }

@@ -3,7 +3,7 @@ import {
   type CallbackIdentity,
   type CallbackInbox,
   callbackIdAmongAll,
-  type NewsOfOrder,
+  type OrderUpdate,
   type ParkedCallback,
   type ReceivedCallback,
 } from '../../src/ports/callback-inbox.ts';
@@ -122,7 +122,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     return 'settled';
   }
 
-  async hastenWaiting({ orderId, paymentReferences }: NewsOfOrder, now: Date): Promise<void> {
+  async hastenWaiting({ orderId, paymentReferences }: OrderUpdate, now: Date): Promise<void> {
     for (const [key, waiting] of this.#callbacks) {
       const { waitsForOrder, waitsForPayment } = waiting;
       const isLater = waiting.appliedAt === null && waiting.since > now;

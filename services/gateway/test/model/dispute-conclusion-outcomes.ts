@@ -69,7 +69,8 @@ function namedLossOutcome(order: PaymentOrder, channelReference: string, lostMin
     [...wonDisputes, ...(dispute === null ? [] : [dispute])].some(isIt) ||
     told.some(({ attemptId }) => attemptId === paidByAttemptId);
   const isFree = paidByAttemptId !== null && dispute?.state !== 'opened';
-  // The operator names no attempt. So no loss is recorded if the channel has told of this dispute over another attempt's money.
+  // The operator names no attempt. So no loss is recorded if the channel has reported this dispute over another attempt's
+  // money.
   const isClear = isKnown || (told.length === 0 && attempts.length === 1);
   return isFree && isClear && lostMinor > counted ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }

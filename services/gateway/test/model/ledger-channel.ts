@@ -140,11 +140,11 @@ export class LedgerChannel extends FakeChannel {
   override cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     if (this.vendor.isMute) return Promise.resolve(this.#endByItself(payment.attemptId));
     const known = this.payments.get(payment.attemptId);
-    const isNews = this.isReachable && (known?.result === null || known?.result?.kind === 'failed');
+    const isNew = this.isReachable && (known?.result === null || known?.result?.kind === 'failed');
     // Forget the decline, because the consumer could have retried. The cancellation ends the payment.
-    if (isNews && known !== undefined) known.result = null;
+    if (isNew && known !== undefined) known.result = null;
     const answer = super.cancel(payment);
-    if (isNews) {
+    if (isNew) {
       this.#reports.add({ kind: 'payment', attemptId: payment.attemptId, result: { kind: 'cancelled' } });
     }
     return this.isAnswerLost ? Promise.resolve({ kind: 'unavailable', detail: 'no answer' }) : answer;

@@ -267,7 +267,7 @@ export class LedgerDisputes {
 
   /**
    * Returns an amount that the channel has reported of none of the payment's other disputes. If events do not name their
-   * dispute, two disputes over the same amount cannot be told apart while the gateway knows only one of them.
+   * dispute, two disputes over the same amount cannot be distinguished while the gateway knows only one of them.
    */
   #distinctMinor(attemptId: string, amountMinor: number): number {
     const others = [...this.#reports.disputes.values()].filter((dispute) => dispute.attemptId === attemptId);

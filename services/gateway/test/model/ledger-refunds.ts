@@ -193,7 +193,7 @@ export class LedgerRefunds {
 
   /**
    * Returns an amount for a refund by hand that none of the payment's others has. If a report of a failure names only the
-   * payment, two such refunds over the same amount cannot be told apart while the gateway knows only one of them.
+   * payment, two such refunds over the same amount cannot be distinguished while the gateway knows only one of them.
    */
   #distinctByHand(attemptId: string, amountMinor: number): number {
     const others = this.#byHand.filter((refund) => refund.attemptId === attemptId);

@@ -27,7 +27,7 @@ export class LedgerReports {
   readonly callbacks: ChannelCallback[];
   readonly disputes: Map<string, ChannelDispute>;
   readonly #account: LedgerAccount;
-  /** For each dispute and refund, when the channel last told something about it. */
+  /** For each dispute and refund, when the channel last reported something about it. */
   readonly #toldLast = new Map<string, Date>();
 
   constructor({ callbacks, disputes }: Reports, account: LedgerAccount) {
@@ -48,7 +48,7 @@ export class LedgerReports {
     });
   }
 
-  /** Returns when the channel answers how a dispute ended. What happens to the dispute afterwards is told later. */
+  /** Returns when the channel answers how a dispute ended. What happens to the dispute afterwards is reported later. */
   answerTime(channelReference: string): Date {
     const before = this.#toldLast.get(channelReference)?.getTime() ?? 0;
     const toldAt = new Date(Math.max(this.#account.now().getTime(), before));
@@ -56,7 +56,7 @@ export class LedgerReports {
     return toldAt;
   }
 
-  /** Returns when the channel tells what happened: later than all that it told of the same dispute or refund before. */
+  /** Returns when the channel reports what happened: later than all its earlier reports about the same dispute or refund. */
   #nextTime(name: string): Date {
     const before = this.#toldLast.get(name);
     const earliestMs = before === undefined ? 0 : before.getTime() + 1_000;

@@ -146,11 +146,11 @@ export class PaymentCalls {
     );
   }
 
-  /** Checks an attempt that the consumer was told is over. The consumer then pays in another way, and must not pay twice. */
+  /** Checks an attempt that the consumer saw as over. The consumer then pays in another way, and must not pay twice. */
   #faultsOfGivenUp(attemptId: string): readonly string[] {
     const { chronicle, channel } = this.#stage;
     const order = chronicle.now(orderIdOf(attemptId) ?? '');
-    // If an earlier attempt has paid the order, the consumer is told so.
+    // If an earlier attempt has paid the order, the consumer sees that.
     if (order?.paidAt != null) return [];
     const attempt = chronicle.attempt(attemptId);
     const isPending = attempt?.state === 'OPEN' || attempt?.state === 'SUBMITTED';

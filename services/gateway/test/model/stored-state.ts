@@ -1,4 +1,4 @@
-import { EarlierNewsMissing } from '../../src/application/channels/earlier-news-missing.ts';
+import { EarlierReportMissing } from '../../src/application/channels/earlier-report-missing.ts';
 import { addSeconds } from '../../src/domain/add-seconds.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
@@ -134,8 +134,8 @@ export class StoredState {
       return (
         errors
           .filter((error) => !(error instanceof TemporarilyUnavailable))
-          // A report waits until earlier news has arrived: the payment's success, or the reference of a refund.
-          .filter((error) => !(error instanceof EarlierNewsMissing))
+          // A report waits until an earlier report has arrived: of the payment's success, or of the reference of a refund.
+          .filter((error) => !(error instanceof EarlierReportMissing))
           .map((error) => `${alert.duty} failed: ${error instanceof Error ? error.stack : String(error)}`)
       );
     });

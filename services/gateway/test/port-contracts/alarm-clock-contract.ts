@@ -36,7 +36,7 @@ export function alarmClockContract(open: () => Promise<AlarmClockBench>): void {
       .toBe(true);
   }
 
-  test('runs every duty again and again', async () => {
+  test('runs every duty repeatedly', async () => {
     const bench = await open();
     const duties = [counted('one'), counted('two')];
     await bench.alarmClock.start(duties);

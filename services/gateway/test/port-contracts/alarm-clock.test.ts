@@ -9,7 +9,7 @@ import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { alarmClockContract } from './alarm-clock-contract.ts';
 
-describe('the alarm clock that is rung by hand', () => {
+describe('the alarm clock that the test triggers', () => {
   alarmClockContract(async () => {
     const alerts = new RecordedAlerts();
     const alarmClock = new HandRungAlarmClock({ alerts });
@@ -68,7 +68,7 @@ describe('the alarm clock on Agenda', () => {
     expect(alerts.raised).toEqual([]);
   });
 
-  test('leaves a duty alone that another instance is running', async () => {
+  test('does not run a duty that another instance is running', async () => {
     const alerts = new RecordedAlerts();
     const { promise: ending, resolve: end } = Promise.withResolvers<void>();
     let runs = 0;
@@ -102,7 +102,7 @@ describe('the alarm clock on Agenda', () => {
     expect(await connection.collection('jobs').countDocuments({ name: 'shared' })).toBe(1);
   });
 
-  test('takes over a new interval from the next release', async () => {
+  test('adopts a new interval from a new version', async () => {
     const [before, after] = [clockOn(new RecordedAlerts()), clockOn(new RecordedAlerts())];
     const duty: Duty = { name: 'shared', everyMs: 60_000, run: async () => {} };
     await before.start([duty]);

@@ -56,7 +56,7 @@ export function alertCarrierContract(open: OpenCarrier): void {
     expect(await carrier.carry(returnFailed)).toBe('ECONNREFUSED');
   });
 
-  it('bounds how many alerts of one kind it sends', async () => {
+  it('limits how many alerts of one kind it sends', async () => {
     receiver = await open('accepts');
     const { most, windowMs } = receiver.carrier;
     expect((most * 60_000) / windowMs).toBeLessThanOrEqual(10);

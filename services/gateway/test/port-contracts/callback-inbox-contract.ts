@@ -27,7 +27,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
   });
 
-  test('removes at most so many callbacks applied before a moment, and no unapplied ones', async () => {
+  test('removes callbacks that were applied before a given time, up to the limit, and no unapplied ones', async () => {
     const [one, other] = open();
     for (const id of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await one.keep(callback(id));
     for (const [id, seconds] of [
@@ -46,7 +46,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await other.keep(callback('evt_1'))).toBe('kept');
   });
 
-  test('tells exactly one of a hundred concurrent calls that it was first', async () => {
+  test('answers “first” to exactly one of a hundred concurrent calls', async () => {
     const instances = open();
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) => instances[index % 2]?.keep(callback('evt_1'))),
@@ -122,7 +122,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await other.listUnapplied(after(0), 10)).toEqual([{ ...callback('evt_1'), notification }]);
   });
 
-  test('lists unapplied callbacks stored before a moment, the oldest first, up to the limit', async () => {
+  test('lists unapplied callbacks stored before a given time, the oldest first, up to the limit', async () => {
     const [one, other] = open();
     for (const [id, seconds] of [
       ['evt_3', 3],
@@ -140,7 +140,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await ids(0, 10)).toEqual([]);
   });
 
-  test('lists a callback that is put off for longer and longer, at most 10 minutes, as it was received', async () => {
+  test('lists a callback that is postponed for ever longer times, at most 10 minutes, as it was received', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));
     let now = 0;
@@ -156,7 +156,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     await other.putOff(callback('evt_none'), fault, after(now));
   });
 
-  test('a callback that may not concern the gateway is no case, and is tried for a day at growing distances', async () => {
+  test('a callback that may not concern the gateway is no case, and is tried for a day at growing intervals', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));
     const waiting = { kind: 'waiting', orderId: null, reason: 'the payment P1 is not known' } as const;
@@ -217,7 +217,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('not_parked');
   });
 
-  test('a callback that waits for earlier news becomes a case once, and is still tried every 10 minutes', async () => {
+  test('a callback that waits for an earlier report becomes a case once, and is still tried every 10 minutes', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));
     const waiting = { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' } as const;
@@ -290,7 +290,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     },
   );
 
-  test('makes due what waits for one order’s news, whether or not it is a case, and nothing else', async () => {
+  test('makes due the callbacks that wait for a report about one order, whether or not they are cases, and no others', async () => {
     const [one, other] = open();
     for (const id of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await one.keep(callback(id));
     const waitingFor = (orderId: string) => ({ kind: 'waiting', orderId, reason: 'early' }) as const;
@@ -308,7 +308,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.listUnapplied(after(7_203), 10)).toEqual([callback('evt_2')]);
   });
 
-  test('makes due what waits for a payment that has become known, whether or not its order was known', async () => {
+  test('makes due the callbacks that wait for a payment that has become known, whether or not its order was known', async () => {
     const [one, other] = open();
     for (const id of ['evt_1', 'evt_2', 'evt_3']) await one.keep(callback(id));
     const waitingFor = (paymentReference: string, orderId: string | null) =>

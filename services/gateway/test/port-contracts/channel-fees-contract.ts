@@ -11,8 +11,8 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
     net: money(10_000 - feeMinor),
   });
 
-  describe('what channels took', () => {
-    test('is found by the booking, on every instance', async () => {
+  describe('a channel’s fee', () => {
+    test('is found by its booking ID, on every instance', async () => {
       const [one, other] = open();
       const at = new Date('2026-11-20T10:00:00Z');
       const dispute = { at, fee: money(-1_500, 'JPY'), net: money(-2, 'JPY') };
@@ -36,7 +36,7 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       expect(await other.find([])).toEqual(new Map());
     });
 
-    test('takes the place only of what was recorded of the same channel and day', async () => {
+    test('replaces only fees of the same channel and day', async () => {
       const [one, other] = open();
       const bookingId = 'ProcessorA dispute txn_1 dp_1 out';
       const feesOf = async () => {
@@ -57,7 +57,7 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       expect(await feesOf()).toEqual([corrected, second]);
     });
 
-    test('is gone if the books of the day do not have it any more', async () => {
+    test('is removed if the books of the day do not have it any more', async () => {
       const [one, other] = open();
       const date = '2026-11-20';
       const [kept, gone] = ['ProcessorA payment txn_1 in', 'ProcessorA payment txn_2 in'];

@@ -163,7 +163,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(stored.map(({ delivery }) => delivery.nextTryAt)).toEqual([after(30), start, after(7)]);
     });
 
-    test('is not needed when a lease is given back: the event is due at once', async () => {
+    test('is not needed if a lease is given back: the event is due immediately', async () => {
       const [one, other] = open();
       const leased = loggedEvent(orderA, 1, { delivery: { leasedUntil: after(25) } });
       await one.events.append(leased);
@@ -229,9 +229,9 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
     });
   });
 
-  describe('delivering anew', () => {
+  describe('a resend', () => {
     test.each(['delivered', 'failed'] as const)(
-      'makes one that was %s due, and keeps its tries',
+      'makes an event that was %s due, and keeps its attempts',
       async (state) => {
         const [one, other] = open();
         const event = loggedEvent(orderA, 1);
@@ -246,7 +246,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       },
     );
 
-    test('keeps the place of an event that others still wait for, and makes those due with it', async () => {
+    test('keeps the position of an event for which others still wait, and makes those due too', async () => {
       const [one, other] = open();
       const [first, second, elsewhere] = [
         loggedEvent(orderA, 1),
@@ -286,7 +286,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       });
     });
 
-    test('makes an event that waits on the ladder due, and leaves a new one unchanged', async () => {
+    test('makes an event that waits for a retry due, and leaves a new one unchanged', async () => {
       const [one, other] = open();
       const [waiting, fresh] = [loggedEvent(orderA, 1), loggedEvent(orderA, 2)];
       await one.events.append(waiting);
@@ -307,7 +307,7 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       ]);
     });
 
-    test('over and over keeps the latest hundred attempts', async () => {
+    test('that is repeated many times keeps the latest hundred attempts', async () => {
       const [one] = open();
       const event = loggedEvent(orderA, 1);
       await one.events.append(event);

@@ -17,7 +17,7 @@ export function dueOrdersContract(open: () => Instances<OrderRepository>): void 
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
 
   describe('listDue', () => {
-    test('names orders whose attention is due, the longest waiting first, up to the limit', async () => {
+    test('names due orders, the longest waiting first, up to the limit', async () => {
       const [one, other] = open();
       const expiring = (number: string, seconds: number) =>
         newOrder({ merchantTransactionId: number, expiresAt: after(seconds) });
@@ -112,7 +112,7 @@ export function dueOrdersContract(open: () => Instances<OrderRepository>): void 
         ]);
       });
 
-      test('names no lane of an order that is put off', async () => {
+      test('names no lane of a postponed order', async () => {
         const [one] = open();
         const order = atChannel('ProcessorA', 'mer_1', 'T1');
         await one.insert(order);
@@ -124,7 +124,7 @@ export function dueOrdersContract(open: () => Instances<OrderRepository>): void 
       });
     });
 
-    test('names an order that is put off for longer and longer, at most 10 minutes, until it changes', async () => {
+    test('names an order that is postponed for ever longer times, at most 10 minutes, until it changes', async () => {
       const [one, other] = open();
       const order = newOrder({ expiresAt: after(100) });
       await one.insert(order);
@@ -236,7 +236,7 @@ export function dueOrdersContract(open: () => Instances<OrderRepository>): void 
       expect(await idsDue(one, after(1_000), 10)).toEqual([order.orderId]);
     });
 
-    test('of a full order is parked even if its attention failed before', async () => {
+    test('of a full order is parked even if its processing failed before', async () => {
       const [one] = open();
       const order = newOrder({ expiresAt: after(0) });
       await one.insert(order);

@@ -66,7 +66,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
   });
 
   describe('removeEnded', () => {
-    test('removes at most so many old events that are delivered or given up, and no pending ones', async () => {
+    test('removes old events that are delivered or given up, up to the limit, and no pending ones', async () => {
       const [one, other] = open();
       clock.set(after(60));
       for (const [index, state] of (['delivered', 'failed', 'delivered'] as const).entries()) {
@@ -171,7 +171,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       }
     });
 
-    test('have a last one up to a moment', async () => {
+    test('have a last one up to a given time', async () => {
       const [one, other] = open();
       await appendAt(one, 10, orderB);
       await appendAt(one, 10, orderA);

@@ -57,7 +57,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await other.insert(second)).toBe('duplicate_key');
   });
 
-  test('only one of many merchants that are inserted at once with one key gets in', async () => {
+  test('of many merchants that are inserted at once with one key, only one is stored', async () => {
     const instances = open();
     const key = newPublicKey();
     const outcomes = await Promise.all(
@@ -128,7 +128,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expectSameMerchant(await other.findLatest(second.merchantId), second);
   });
 
-  test('a webhook is switched off at the address that asked for it, for its merchant only', async () => {
+  test('a webhook endpoint is disabled only if it still has the address that answered 410, and only for its merchant', async () => {
     const [one, other] = open();
     const [first, second] = [newMerchant(), newMerchant()];
     await one.insert(first);

@@ -20,7 +20,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
 
   describe('firstToAttend', () => {
-    test('is the order that needs attention first, and its time', async () => {
+    test('is the order that is due first, and its time', async () => {
       const [one, other] = open();
       expect(await one.firstToAttend()).toBeNull();
       // An order without attempts is not due once its events are relayed.
@@ -88,7 +88,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await other.findOpenedAt('ProcessorA-mer_1', null)).toBeUndefined();
     });
 
-    test('is none while the channel has not answered an opening, even if another channel has', async () => {
+    test('is absent while the channel has not answered an opening, even if another channel has', async () => {
       const [one, other] = open();
       const waiting = at('ProcessorA', opening(numbered('T1')));
       await one.insert(waiting);

@@ -164,7 +164,7 @@ export function paymentChannelContract(
       expect(await resultOf(payment)).toEqual({ kind: 'cancelled' });
     });
 
-    test('a paid payment answers that it is paid', async () => {
+    test('says of a paid payment that it is paid', async () => {
       const payment = await paid();
       if (open().onlyNotifies) {
         expect(await open().channel.cancel(payment)).toEqual({ kind: 'pending' });

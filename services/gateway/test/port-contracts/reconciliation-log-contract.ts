@@ -66,7 +66,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
     expect(await one.find(day)).toEqual({ ...day, claimedUntil: null, outcome: unavailable });
   });
 
-  test('a result is stored together with the news that the books were unavailable later', async () => {
+  test('a result is stored together with the fact that the books were unavailable later', async () => {
     const [one, other] = open();
     await one.claim(due, claim);
     const outcome = { ...compared, unavailable: { detail: 'no answer', at: after(6) } };

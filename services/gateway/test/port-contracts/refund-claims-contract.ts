@@ -34,7 +34,7 @@ export function refundClaimsContract(open: () => Instances<RefundClaims>): void 
     expect(new Set(claims.map((claim) => claim?.orderId))).toEqual(new Set([held?.orderId]));
   });
 
-  test('a claim moves under a new epoch, and only from its present order', async () => {
+  test('a claim moves to another order only from its present one, and gets a new epoch', async () => {
     const [one, other] = open();
     const first = await one.claim('mer_1', 'R1', 'ord_a');
     expect(await other.move('mer_1', 'R1', first, 'ord_b')).toEqual({ orderId: 'ord_b', epoch: 2 });

@@ -97,7 +97,7 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     expect(answer).toEqual({ kind: 'not_possible', reason: expect.stringMatching(/^[A-Z].*\.$/) });
   });
 
-  test('is unavailable if the processor is', async () => {
+  test('is unavailable if the processor is unavailable', async () => {
     expect((await open().unreachable.pull(await opened(), 'late_success')).kind).toBe('unavailable');
   });
 }

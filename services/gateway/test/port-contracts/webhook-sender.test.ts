@@ -9,7 +9,7 @@ import { privateHosts } from '../builders/private-addresses.ts';
 import { ScriptedWebhookSender } from '../in-memory/scripted-webhook-sender.ts';
 import { type ReceivedWebhook, webhookSenderContract } from './webhook-sender-contract.ts';
 
-describe('the sender whose receivers the test plays', () => {
+describe('the sender with simulated receivers', () => {
   const sender = new ScriptedWebhookSender();
   let count = 0;
   webhookSenderContract(() => ({
@@ -142,7 +142,7 @@ describe('the sender over HTTP', () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test('takes the status of an answer whose body stalls', async () => {
+  test('uses the status of an answer whose body stalls', async () => {
     const url = await listening((_request, response) => {
       response.writeHead(200);
       response.write('thank');

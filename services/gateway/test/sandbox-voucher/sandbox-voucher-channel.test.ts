@@ -60,7 +60,7 @@ async function failFirstRefund(payment: PaymentReference): Promise<void> {
   await expect.poll(() => triggers.pull(payment, 'refund_failed')).toEqual({ kind: 'pulled' });
 }
 
-describe('the channel of transfers by reference', () => {
+describe('the channel for transfers by reference', () => {
   // #region contract
   paymentChannelContract(() => bench, {
     methodCode,
@@ -98,7 +98,7 @@ describe('the channel of transfers by reference', () => {
     expect(await (await fetch(String(url))).text()).toContain(`datetime="${expiresAt.toISOString()}"`);
   });
 
-  test('a part is no payment: it is pending until the rest has come, and told as of no concern', async () => {
+  test('a part is no payment: the payment stays pending until the rest has arrived, and a callback about the part is irrelevant', async () => {
     const payment = await opened();
     await triggers.pull(payment, 'partial_payment');
     expect(await bench.channel.ask(payment)).toEqual({ kind: 'pending' });
@@ -113,7 +113,7 @@ describe('the channel of transfers by reference', () => {
     });
   });
 
-  test('what comes after its end in whole is a success, and what ended by itself a failure', async () => {
+  test('a whole amount that arrives after the end is a success, and an expired voucher is a failure', async () => {
     const payment = await opened();
     await bench.channel.cancel(payment);
     await triggers.pull(payment, 'second_payment');
@@ -134,7 +134,7 @@ describe('the channel of transfers by reference', () => {
     expect(await bench.channel.cancel(expired)).toEqual({ kind: 'cancelled' });
   });
 
-  test('its books tell of each transfer and refund with our ID', async () => {
+  test('its books list each transfer and refund with our ID', async () => {
     const from = new Date(Date.now() - 1);
     const payment = await opened();
     await triggers.pull(payment, 'payment_succeeded');
@@ -152,7 +152,7 @@ describe('the channel of transfers by reference', () => {
     expect(nowhere.kind).toBe('unavailable');
   });
 
-  test('its check tells a wrong key and a processor that does not answer', async () => {
+  test('its check recognises a wrong key and a processor that does not answer', async () => {
     const outcomes = async (channel: Pick<SandboxVoucherChannel, 'check'>) =>
       (await channel.check()).map(({ outcome, detail }) => [outcome, detail]);
     expect(await outcomes(bench.channel)).toEqual([['passed', null]]);
@@ -161,7 +161,7 @@ describe('the channel of transfers by reference', () => {
   });
 
   test.each(['payment_failed', 'dispute_opened', 'refund_succeeded'] as const)(
-    'no %s happens to a transfer that is waited for',
+    'no %s happens to an awaited transfer',
     async (what) => {
       expect(await triggers.pull(await opened(), what)).toMatchObject({
         kind: 'not_possible',

@@ -22,7 +22,7 @@ test.each([
   ['the charge', { charge: 'ch_1', payment_method: { id: 'pm_1' } }, 'ch_1'],
   ['the card, if the payment failed before a charge', { payment_method: { id: 'pm_1' } }, 'pm_1'],
   ['nothing, if Stripe names neither', {}, undefined],
-])('a decline at Stripe is told apart from others by %s', (_what, error, declineReference) => {
+])('a decline at Stripe is distinguished from others by %s', (_what, error, declineReference) => {
   const reading = readIntent(declinedBy(error));
   expect(reading).toMatchObject({ kind: 'ended', result: { kind: 'failed', card: null } });
   expect(reading).toHaveProperty('result.failure.code', 'card_declined');

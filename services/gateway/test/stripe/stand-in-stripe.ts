@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Stripe from 'stripe';
 import type { RawCallback } from '../../src/ports/channel-callback.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
-import { SimulatedStripe } from './simulated-stripe.ts';
+import { SimulatedStripeApi } from './simulated-stripe-api.ts';
 import type { Answer } from './stripe-answers.ts';
 
 /** What happens to the next call instead of a normal answer. */
@@ -27,7 +27,7 @@ export type Disturbance =
  * Stands in for Stripe over real HTTP, with the calls that the gateway makes, and disturbs calls on request. It does not check
  * the format of the calls; the tests with stripe-mock do.
  */
-export class StandInStripe extends SimulatedStripe {
+export class StandInStripe extends SimulatedStripeApi {
   readonly callbackSecret = 'whsec_of_the_tests';
   #server!: LoopbackServer;
   readonly #answers = new Map<string, Answer>();

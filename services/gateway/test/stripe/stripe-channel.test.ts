@@ -195,7 +195,7 @@ describe('a dispute at Stripe', () => {
     ['warning_closed', { kind: 'known', report: { kind: 'won' } }],
     ['prevented', { kind: 'not_understood', detail: 'Stripe names a dispute that is prevented' }],
     ['on_the_moon', { kind: 'not_understood', detail: 'Stripe names a dispute that is on_the_moon' }],
-  ])('that is %s is told as %j', async (status, told) => {
+  ])('that is %s is reported as %j', async (status, told) => {
     const payment = await opened();
     const { channelReference: intentId } = payment.opening;
     stripe.dispute(intentId, 'charge.dispute.updated', status, 700);

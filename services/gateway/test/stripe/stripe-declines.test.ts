@@ -7,7 +7,7 @@ import { publishedDeclineCodes } from './published/published-decline-codes.ts';
 
 type DeclineCode = (typeof publishedDeclineCodes)[number];
 
-/** What a consumer is told about each published decline code. */
+/** The reason that a consumer sees for each published decline code. */
 const told: Readonly<Record<DeclineCode, DeclineCategory>> = {
   // Stripe asks to present these like `generic_decline`.
   fraudulent: 'declined',
@@ -88,7 +88,7 @@ const told: Readonly<Record<DeclineCode, DeclineCategory>> = {
 };
 
 describe('a decline code of Stripe', () => {
-  test.each(publishedDeclineCodes)('is told to the consumer as decided: %s', (code) => {
+  test.each(publishedDeclineCodes)('is shown to the consumer as decided: %s', (code) => {
     const failure = failureOf({ code: 'card_declined', decline_code: code, message: 'No.' });
     expect(failure).toEqual({ code, message: 'No.', category: told[code] });
   });
@@ -99,7 +99,7 @@ describe('a decline code of Stripe', () => {
   });
 
   test.each(['a_later_code', 'constructor', '__proto__'])(
-    'that was published later tells the consumer only that the payment was declined: %s',
+    'that was published later shows the consumer only that the payment was declined: %s',
     (code) => {
       expect(failureOf({ code: 'card_declined', decline_code: code }).category).toBe('declined');
     },
@@ -109,7 +109,9 @@ describe('a decline code of Stripe', () => {
 type Literal<Text extends string> = Text extends unknown ? (string extends Text ? never : Text) : never;
 type ErrorCode = Literal<NonNullable<Stripe.PaymentIntent.LastPaymentError['code']>>;
 
-/** What a consumer is told about the published error codes without a decline code; `declined` for all that are not here. */
+/**
+ * The reason that a consumer sees for each published error code without a decline code; `declined` for all that are not here.
+ */
 const toldOfErrors = {
   authentication_required: 'authentication_failed',
   payment_intent_authentication_failure: 'authentication_failed',
@@ -145,13 +147,13 @@ const toldOfErrors = {
 } as const satisfies Partial<Record<ErrorCode, DeclineCategory>>;
 
 test.each(Object.entries(toldOfErrors))(
-  'an error code of Stripe is told to the consumer as decided: %s is %s',
+  'an error code of Stripe is shown to the consumer as decided: %s is %s',
   (code, category) => {
     expect(failureOf({ code, message: 'No.' })).toEqual({ code, message: 'No.', category });
   },
 );
 
-test('a provider’s decline of a bank’s method is told by its decline code, if Stripe names one', () => {
+test('a provider’s decline of a bank’s method is shown by its decline code, if Stripe names one', () => {
   const code = 'payment_method_provider_decline';
   expect(failureOf({ code, decline_code: 'code_expired' }).category).toBe('authentication_failed');
   expect(

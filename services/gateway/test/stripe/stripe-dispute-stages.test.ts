@@ -11,7 +11,10 @@ import { afterChange, closed, demand, disputed, latest, money, paid, submitted }
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
-/** A dispute's status, the amounts of its balance transactions, the second in which Stripe told them, and the disputed amount. */
+/**
+ * A dispute's status, the amounts of its balance transactions, the second in which Stripe reported them, and the disputed
+ * amount.
+ */
 type Snapshot = readonly [status: string, moves: readonly number[], second?: number, amount?: number];
 
 const dispute = ([status, moves, _second, amount = 10_000]: Snapshot) =>
@@ -260,7 +263,7 @@ test('the second win of a dispute at Stripe ends the dispute and makes refunds p
   expect([order.state, refundOf(order)]).toEqual(['PAY_SUCCESS', 'accepted']);
 });
 
-test('a late report of a closed inquiry is no case once Stripe has told that the inquiry became a chargeback', () => {
+test('a late report of a closed inquiry is no case once Stripe has reported that the inquiry became a chargeback', () => {
   const closedAt: Snapshot = ['warning_closed', [], 2];
   const order = told([['warning_needs_response', [], 1], ['needs_response', [-10_000], 3], closedAt]);
   expect([order.state, openCases(order)]).toEqual(['IN_DISPUTE', []]);

@@ -4,8 +4,8 @@ import type { ClientAnswer, ClientApi, ClientPayment, Means } from './client-api
 export interface ChallengeDisplay {
   show(url: string): void;
   /**
-   * Resolves when the bank's page has told the shop's page that the payer has finished. The message says nothing about success,
-   * so the frame then asks the processor for the payment's state.
+   * Resolves when the shop's page receives the message of the bank's page that the payer has finished. The message says nothing
+   * about success, so the frame then asks the processor for the payment's state.
    */
   finished(): Promise<void>;
   end(): void;
@@ -45,10 +45,10 @@ async function follow(api: ClientApi, first: ClientPayment, challenge: Challenge
       } else if (payment.status === 'processing') {
         if (isChallenged) challenge.end();
         processingSinceMs ??= performance.now();
-        if (performance.now() - processingSinceMs > patienceMs) return told(payment);
+        if (performance.now() - processingSinceMs > patienceMs) return outcomeOf(payment);
         await delay(pauseMs);
         pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
-      } else return told(payment);
+      } else return outcomeOf(payment);
       const answer = await api.read();
       // Without an answer, keep the last known state and ask again. The payment may still be in progress.
       if (answer.kind === 'answered') payment = answer.payment;
@@ -58,7 +58,7 @@ async function follow(api: ClientApi, first: ClientPayment, challenge: Challenge
   }
 }
 
-function told({ id, status, failure }: ClientPayment): Paid {
+function outcomeOf({ id, status, failure }: ClientPayment): Paid {
   return { kind: 'payment', id, status, failure };
 }
 

@@ -15,7 +15,7 @@ export function clientAccessView(payment: Payment, processor: ProcessorContext) 
   };
 }
 
-/** What a page needs to start the browser library before there is a payment, for the button of the wallet. */
+/** What a page needs to start the browser library for the wallet's button, before there is a payment. */
 export function libraryView({ publicKey, publicBaseUrl, browserFiles }: ProcessorContext) {
   const { path, integrity } = browserFiles.library;
   return { public_key: publicKey, library: { url: publicBaseUrl + path, integrity } };

@@ -11,8 +11,8 @@ export interface AnsweredCall {
   readonly fingerprint: string;
   readonly status: PaymentStatus;
   /**
-   * When the payment reached the status in the call's answer. Calls that an earlier version stored do not contain this time;
-   * for them, the time of the call (`at`) is used.
+   * When the payment reached the status in the call's answer. If an earlier version stored the call, this time is missing, and
+   * the time of the call (`at`) is used.
    */
   readonly statusAt?: Date;
   readonly at: Date;

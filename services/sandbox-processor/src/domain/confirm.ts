@@ -55,8 +55,8 @@ export function confirm(
 }
 
 /**
- * Plans when a payment gets its result. For the test card whose call times out, the result comes much later, so that testers
- * see an unknown outcome first.
+ * Plans when a payment gets its result. One test card makes the call time out; its result comes much later, so that testers
+ * first see an unknown outcome.
  */
 function settlement(scenario: Scenario, now: Date, timing: Timing): NextStep {
   const delayMs = scenario === 'times_out' ? timing.callbackDelayMs * 10 : timing.callbackDelayMs;

@@ -32,7 +32,7 @@ export async function refuseOtherAccount(
       return undefined;
     case 'other':
       return before.hasOpened || (await paymentMadeAt(before, orders)) ? otherAccount(before) : undefined;
-    case 'not_told':
+    case 'unclear':
       break;
   }
   const payment = await paymentMadeAt(before, orders);

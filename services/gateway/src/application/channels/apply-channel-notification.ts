@@ -22,7 +22,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { OrderArchived } from '../../ports/order-archived.ts';
 import type { OrdersByPayment } from '../../ports/order-repository.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import { EarlierNewsMissing } from './earlier-news-missing.ts';
+import { EarlierReportMissing } from './earlier-report-missing.ts';
 import { LateReport } from './late-report.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
 import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
@@ -85,7 +85,7 @@ export class ApplyChannelNotification {
         return this.#apply(notification, source, (order, now) => {
           const taken = applyRefundByReference(order, { ...notification, channelId, ...named }, now);
           // Throw an error: the callback is then applied again later. After an hour, an operator gets a case about it.
-          if (taken.kind === 'not_yet') throw new EarlierNewsMissing(order.orderId, taken.reason);
+          if (taken.kind === 'not_yet') throw new EarlierReportMissing(order.orderId, taken.reason);
           return taken;
         });
       }
@@ -231,8 +231,8 @@ export class ApplyChannelNotification {
   }
 }
 
-function paymentMissing(orderId: string | null, paymentReference: string): EarlierNewsMissing {
-  return new EarlierNewsMissing(orderId, `the payment ${paymentReference} is not known`, paymentReference);
+function paymentMissing(orderId: string | null, paymentReference: string): EarlierReportMissing {
+  return new EarlierReportMissing(orderId, `the payment ${paymentReference} is not known`, paymentReference);
 }
 
 function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }>): string {

@@ -64,7 +64,7 @@ export class AskForResult {
         });
         return;
       }
-      // The gateway asks only about submitted attempts, so it already waits for the result.
+      // Change nothing: the gateway asks only about submitted attempts, and is already waiting for their results.
       case 'under_way':
       case 'pending':
       case 'not_found':

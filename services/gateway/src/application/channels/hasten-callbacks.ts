@@ -12,7 +12,7 @@ interface Dependencies {
 }
 
 /**
- * Makes waiting callbacks due immediately when the news that they wait for becomes known: a refund's result or reference, or
+ * Makes waiting callbacks due immediately when the fact that they wait for becomes known: a refund's result or reference, or
  * the channel's reference of a payment. Such a callback can report that a refund failed or that the bank has taken the money.
  * The merchant could refund the same money meanwhile, so the callback must not wait for its next retry.
  *
@@ -30,7 +30,7 @@ export class HastenCallbacks {
   orderChanged(before: PaymentOrder, after: PaymentOrder): void {
     if (!mayEndWaiting(before, after) && !knowsMorePayments(before, after)) return;
     const { inbox, background, clock } = this.#deps;
-    const news = { orderId: after.orderId, paymentReferences: paymentsMadeKnown(before, after) };
-    background.start('hasten-callbacks', () => inbox.hastenWaiting(news, clock.realNow()));
+    const update = { orderId: after.orderId, paymentReferences: paymentsMadeKnown(before, after) };
+    background.start('hasten-callbacks', () => inbox.hastenWaiting(update, clock.realNow()));
   }
 }

@@ -10,7 +10,7 @@ import type { WriteTime } from '../../ports/write-time.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
-import { EarlierNewsMissing } from './earlier-news-missing.ts';
+import { EarlierReportMissing } from './earlier-report-missing.ts';
 import { LateReport } from './late-report.ts';
 
 export interface ReceivedAnswer {
@@ -105,7 +105,7 @@ export class ReceiveCallback {
     } catch (error) {
       // Do not treat this as a failure. The recurring duty applies the callback again, or opens a case if the callback is about
       // an archived order.
-      if (!(error instanceof EarlierNewsMissing || error instanceof LateReport)) throw error;
+      if (!(error instanceof EarlierReportMissing || error instanceof LateReport)) throw error;
     }
   }
 

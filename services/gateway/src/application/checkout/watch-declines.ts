@@ -72,7 +72,7 @@ export class WatchDeclines {
   readonly #declines: CountsInWindow;
   readonly #successes: CountsInWindow;
   /** When operators were last alerted, for each merchant and sign of card testing. */
-  readonly #told = growingCache<string, number>(1_000);
+  readonly #alertedAtMs = growingCache<string, number>(1_000);
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -158,9 +158,9 @@ export class WatchDeclines {
     const { merchantId, sign } = signs;
     const key = `${sign} ${merchantId}`;
     const { windowSeconds } = this.#deps.limits;
-    const toldAtMs = this.#told.get(key);
-    if (toldAtMs !== undefined && nowMs - toldAtMs < windowSeconds * 1_000) return;
-    this.#told.set(key, nowMs);
+    const alertedAtMs = this.#alertedAtMs.get(key);
+    if (alertedAtMs !== undefined && nowMs - alertedAtMs < windowSeconds * 1_000) return;
+    this.#alertedAtMs.set(key, nowMs);
     this.#deps.alerts.raise({ kind: 'card_testing', ...signs, withinSeconds: windowSeconds });
   }
 

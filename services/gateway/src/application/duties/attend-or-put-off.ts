@@ -3,7 +3,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import { OrderFull } from '../../ports/order-full.ts';
 import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
-import { EarlierNewsMissing } from '../channels/earlier-news-missing.ts';
+import { EarlierReportMissing } from '../channels/earlier-report-missing.ts';
 import { LateReport } from '../channels/late-report.ts';
 
 const MOST_OF_REASON = 500;
@@ -47,15 +47,15 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 
 /**
  * Returns why processing an item failed: `passing` if only services that the gateway depends on were unavailable, `no_room` if
- * the order was full or its document too large, `archived` if the order was archived and removed, `waiting` if earlier news of
- * the order is missing, and otherwise `fault`.
+ * the order was full or its document too large, `archived` if the order was archived and removed, `waiting` if an earlier
+ * report about the order is missing, and otherwise `fault`.
  *
  * A `passing` failure is always retried, so that all work continues after an outage. After `no_room` or `archived`, the item is
  * not retried: it immediately waits for an operator. If the order was full and a service was also unavailable, the result is
  * `fault`, so that the item is retried first.
  */
 function failureOf(error: unknown): AttentionFailure {
-  if (error instanceof EarlierNewsMissing) {
+  if (error instanceof EarlierReportMissing) {
     const { orderId, paymentReference, message } = error;
     const missing = paymentReference === undefined ? {} : { paymentReference };
     return { kind: 'waiting', orderId, ...missing, reason: message.slice(0, MOST_OF_REASON) };

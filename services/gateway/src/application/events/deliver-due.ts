@@ -92,7 +92,7 @@ class Run {
     }
   }
 
-  /** Waits until few deliveries are running, but not for long. */
+  /** Waits until only a few deliveries are running, or until a short time has passed. */
   async untilEnough(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#tellEnough = resolve;

@@ -47,11 +47,11 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
 
 /**
  * Returns the case about a callback that could not be applied. The callback waits until an operator resumes it or settles the
- * case, or until the earlier news that it needs arrives.
+ * case, or until the earlier report that it needs arrives.
  */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   const next = parked.isStillTried
-    ? `. The gateway still tries to apply it every 10 minutes. The case closes by itself once the missing news has come.${reportIn(callback)}`
+    ? `. The gateway still tries to apply it every 10 minutes. The case closes by itself once the missing report has come.${reportIn(callback)}`
     : '';
   return {
     caseId: callbackIdAmongAll(callback),

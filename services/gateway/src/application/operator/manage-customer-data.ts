@@ -11,7 +11,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Shows and erases what an order says about the consumer, because a consumer may ask for both. */
+/** Shows and erases an order's data about the consumer, because a consumer may ask for both. */
 export class ManageCustomerData {
   readonly #deps: Dependencies;
 

@@ -44,7 +44,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   callback_parked: [
     'if the case’s message says that the gateway still tries to apply the callback, conclude the refund that it waits for, and the case closes by itself. Otherwise fix the cause that the message names, then kassa-admin cases resume <case-id>',
     'If the message says that the order is full, the order cannot record the channel’s report, and the case opens again whenever you resume it. Act on the report at the channel, then settle the case',
-    'If the news that the callback waits for will never come, for example because the order knows no refund that can have failed: compare the order with the channel’s own record, act on the difference, then settle the case. The gateway then never applies the callback',
+    'If the report that the callback waits for will never come, for example because the order knows no refund that can have failed: compare the order with the channel’s own record, act on the difference, then settle the case. The gateway then never applies the callback',
     'If the message names an archive, the callback came after its order had been archived and removed. Look at the order with kassa-admin archive read <archive> --order <order-id>, act on the report at the channel, tell the merchant, then settle the case',
   ].join('\n    '),
 };

@@ -115,6 +115,6 @@ function historyRow({ at, version, actor, cause, times, moves, note }: OrderHist
       from === to ? `${subject} ${to}` : `${subject} ${from ?? ''} → ${to}`.replace('  ', ' '),
     )
     .join(', ');
-  const told = note === null ? moved : `${moved}: ${note}`;
-  return [at, String(version), actor, times > 1 ? `${cause} ×${times}` : cause, told];
+  const text = note === null ? moved : `${moved}: ${note}`;
+  return [at, String(version), actor, times > 1 ? `${cause} ×${times}` : cause, text];
 }

@@ -13,8 +13,8 @@ import { patienceEndsAt } from './result-deadline.ts';
  */
 
 /**
- * Ends an unwanted attempt in the gateway. Its channel may still report it as paid. An attempt that has already ended stays
- * unchanged.
+ * Ends an unwanted attempt in the gateway. The channel may still report the attempt as paid. An attempt that has already ended
+ * stays unchanged.
  */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   if (nextAttemptState(attempt.state, 'abandoned') === undefined) return attempt;
@@ -147,9 +147,9 @@ export function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
 }
 
 /**
- * Removes the planned cancellation of an attempt and ends the attempt. The exception: the consumer wanted the cancellation, and
- * the order can still be paid. The attempt then stays in progress, because the channel has taken a wrong amount for it, which
- * an operator has to examine. The consumer cannot pay a second time while the attempt is in progress.
+ * Removes the planned cancellation of an attempt, and usually ends the attempt. But if the consumer wanted the cancellation and
+ * the order can still be paid, the channel has taken a wrong amount for the attempt. Such an attempt stays in progress until an
+ * operator has examined the payment, so that the consumer cannot pay a second time.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -63,8 +63,8 @@ export interface PaymentAttempt {
    */
   readonly unresolvedSince: Date | null;
   /**
-   * What the channel's library in the page reported when the consumer had paid, in the channel's own format. Some channels can be
-   * asked for the payment's result only with it. It proves nothing by itself, because anybody can send it.
+   * What the channel's library in the page reported when the consumer had paid, in the channel's own format. Some channels need
+   * this text to answer what the payment's result is. The text proves nothing by itself, because anybody can send it.
    */
   readonly sessionResult?: string;
   /** Set if the channel could not collect money that it had reported as paid. An operator then has to handle the case. */

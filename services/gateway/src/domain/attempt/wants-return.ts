@@ -5,8 +5,9 @@ import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
  * Whether the gateway tells the channel that a consumer has come back from the channel's page. The gateway does so while the
- * attempt is open, because some channels make the payment only after the gateway has told them. It also does so if the attempt
- * has failed but the consumer can retry in the channel's own form, because the consumer may have paid there with another card.
+ * attempt is open, because some channels make the payment only after the gateway has asked them to. It also does so if the
+ * attempt has failed but the consumer can retry in the channel's own form, because the consumer may have paid there with
+ * another card.
  *
  * If the gateway itself cancels the attempt, it does not tell the channel: the channel could make the payment, which might then
  * be impossible to cancel. But if the consumer wanted to cancel and then continued to pay, the consumer's later decision

@@ -26,7 +26,7 @@ export function sameAccountAmong(
 }
 
 /**
- * Compares the accounts at the processor to which an account's old and new credentials belong. The answer is `not_told` if the
+ * Compares the accounts at the processor to which an account's old and new credentials belong. The answer is `unclear` if the
  * credentials alone do not show whether the account is the same; this function does not ask the processor.
  *
  * @param namingMembers the credential members that identify the account and are not secret; empty if there are none
@@ -38,10 +38,10 @@ export function compareAccounts(
     identifyingMembers,
     namingMembers,
   }: { readonly identifyingMembers: readonly string[]; readonly namingMembers: readonly string[] },
-): 'same' | 'other' | 'not_told' {
+): 'same' | 'other' | 'unclear' {
   const known = before.credentials?.members ?? before.accountNames;
-  if (known === undefined) return 'not_told';
+  if (known === undefined) return 'unclear';
   const isAlike = (name: string) => known[name] === after.credentials?.members[name];
   if (!namingMembers.every(isAlike)) return 'other';
-  return namingMembers.length > 0 || identifyingMembers.every(isAlike) ? 'same' : 'not_told';
+  return namingMembers.length > 0 || identifyingMembers.every(isAlike) ? 'same' : 'unclear';
 }

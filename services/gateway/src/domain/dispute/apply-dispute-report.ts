@@ -152,13 +152,13 @@ function nextDispute(
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) {
     if (isBeforeMoneyCameBack(order, report)) return 'nothing_new';
-    const isNews =
+    const isNew =
       contradictsOutcome(report, outcome) ||
       (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isToldBeforeWin(order, report)) ||
       isOpenAfterEnd(order, report) ||
       isOverMoreThanWon(order, report) ||
       reversesOutcomeSetAside(order, attemptId, report);
-    return isNews ? 'not_applicable' : 'nothing_new';
+    return isNew ? 'not_applicable' : 'nothing_new';
   }
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return openAgain(known, report, now);
@@ -186,8 +186,8 @@ function nextDispute(
     // and says nothing new, unless the channel shows that it is newer. A report of a different outcome is stored for the
     // operator too.
     const isNewer = saysOpenAgain(report, aside) || (aside.result === 'won' && isToldLater(report, aside));
-    const isNews = isNewer || isOverMoreThanWonAside(order, attemptId, report);
-    if (kind === 'opened') return isNews && !report.isAnnouncement ? 'not_applicable' : 'nothing_new';
+    const isNew = isNewer || isOverMoreThanWonAside(order, attemptId, report);
+    if (kind === 'opened') return isNew && !report.isAnnouncement ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
   if (kind === 'won' && aside?.result === 'opened' && isBefore(report, aside)) return 'not_applicable';

@@ -94,10 +94,11 @@ export type ConcludedDispute =
  * the channel never reported the lost dispute. The operator can also lower a recorded loss, if the bank gave back all of its
  * money or a part of it. Recording the same outcome again changes nothing.
  *
- * An operator who changes a recorded outcome has to name it. Otherwise, a command given while the dispute was open could undo
- * an outcome that the channel has reported since: a loss would be refundable again, and nobody would notice. For the same
- * reason, the command is refused if the channel has reported something about the dispute since the time that the operator
- * names. If the channel has reported an open dispute again, the operator has to name the time of this report too.
+ * An operator who changes a recorded outcome has to name the time at which it was recorded. Otherwise, a command given while
+ * the dispute was open could undo an outcome that the channel has reported since. Lost money would be refundable again, and
+ * nobody would notice. For the same reason, the command is refused if the channel has reported something about the dispute
+ * since the time that the operator names. If the channel has reported an open dispute again, the operator has to name the time
+ * of this report too.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const concluded = asFound(order, finding, afterRecorded(order, finding.channelReference, now));
@@ -275,9 +276,9 @@ function isOfUncollected(order: PaymentOrder, attemptId: string, channelReferenc
 }
 
 /**
- * Whether it is unclear which amount the bank took. It is unclear if the operator has named no amount, and a report that still
- * waits for an operator either names an amount other than `toRecord` (the amount about to be recorded), or says that a part of
- * this amount was won.
+ * Whether it is unclear which amount the bank took. This is so if the operator has named no amount, and a report that still
+ * waits for an operator names another amount than the one about to be recorded (`toRecord`), or says that a part of this amount
+ * was won.
  */
 function isAmountInDoubt(
   order: PaymentOrder,

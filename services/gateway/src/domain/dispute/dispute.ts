@@ -137,15 +137,15 @@ export interface DisputeReport {
   readonly toldAt?: Date;
   /**
    * Set if the channel calls the dispute lost, although its ledger shows that all money came back. Such a report is of the kind
-   * `won`, because the merchant has the money. If the dispute was won earlier, this rule does not apply: the money came back
-   * for that earlier win, so the dispute is now lost.
+   * `won`, because the merchant has the money. There is one exception: if the merchant had won the dispute earlier, the money
+   * came back for that win, and the dispute is now lost.
    */
   readonly isCalledLost?: true;
 }
 
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** A dispute, or a report about a dispute. Its stage may be known. */
+/** A dispute, or a report about a dispute, with the dispute's stage if it is known. */
 interface Staged {
   readonly stage?: DisputeStage | undefined;
 }
@@ -169,9 +169,9 @@ function placeOf({ stage = 'chargeback' }: Staged): number {
 }
 
 /**
- * Whether a report that an ended dispute is open may be new, and not just late. It may be new if the bank can object again
- * after an outcome, or if the report is about a later stage than the outcome (`known`). An announcement does not count, because
- * it says nothing about money.
+ * Whether a report that an ended dispute is open may be new, and not just late. This is so if the bank can object again after
+ * an outcome, or if the report is about a later stage than the outcome (`known`). An announcement does not count, because it
+ * says nothing about money.
  */
 export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
   if (report.kind !== 'opened' || report.isAnnouncement) return false;

@@ -68,9 +68,9 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
 }
 
 /**
- * Returns the loss that shows how much the bank has kept. A report that takes into account money given back by the bank is
- * newer than one that does not, even if it arrived earlier. A loss of an earlier stage does not count, because the bank took
- * the money again at the later stage.
+ * Returns the reported loss that shows how much the bank has kept. Reports can arrive in any order. A report that takes into
+ * account money given back by the bank is newer than one that does not. A loss of an earlier stage does not count, because the
+ * bank took the money again at the later stage.
  */
 function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   const losses = reports.filter(
@@ -99,8 +99,8 @@ function resultOf(
 }
 
 /**
- * Whether the channel called the dispute lost after it was won. This has to be checked only for reports that arrived before the
- * order counted the payment. Reports that arrive later are already stored as a loss (`asLossAfterWin`).
+ * Whether the channel called the dispute lost after the merchant had won it. Only reports that arrived before the order counted
+ * the payment need this check. Reports that arrive later are already stored as a loss (`asLossAfterWin`).
  */
 function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
   return reports.some(
@@ -236,8 +236,8 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
 }
 
 /**
- * Whether a report that was stored for an operator contradicts the outcome that the order records for its dispute, or shows
- * that the bank may have taken more than this outcome says.
+ * Whether a stored report contradicts the outcome that the order records for its dispute, or shows that the bank may have taken
+ * more than this outcome says. An operator has to examine such a report.
  */
 export function contradictsRecorded(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   const { channelReference, result: kind, amount } = report;
@@ -358,9 +358,9 @@ export function lastRecordedAt(order: PaymentOrder, channelReference: string): D
 }
 
 /**
- * Returns the time to record for a correction of a dispute's outcome, or for a report about it: the present time or, if the
- * recorded outcome has a later time, a time just after that. The recorded time can be later because the clock of the instance
- * that recorded it was ahead.
+ * Returns the time to record for a correction of a dispute's outcome, or for a report about the dispute. This is normally the
+ * present time. If the clock of another instance was ahead, the recorded outcome can have a later time. The returned time is
+ * then just after that one.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
   const since = lastRecordedAt(order, channelReference)?.getTime() ?? 0;

@@ -39,9 +39,9 @@ function winsOf(order: PaymentOrder, attemptId: string, channelReference: string
 }
 
 /**
- * If the channel called a dispute lost after the dispute was won, returns the report as a loss, in whichever order the two
- * reports arrive. The channel's ledger then shows only the money that came back for the win, but not that the bank takes the
- * money again. The report of a win proves that the money came back, even if the channel's ledger does not list it yet.
+ * Returns the report as a loss if the channel called the dispute lost after the merchant had won it. The two reports can arrive
+ * in either order. The channel's ledger then shows the money that came back for the win, but not yet that the bank takes it
+ * again. The report of the win proves that the money came back, even if the channel's ledger does not list it yet.
  */
 export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   if (report.kind !== 'won') return report;
@@ -120,8 +120,9 @@ export function withReportNoted(
 }
 
 /**
- * Records that the channel has reported an open dispute again, so that an operator's earlier command cannot end it. Reports that
- * say nothing about the money do not count: announcements, and the answers of a channel that the gateway asks every day.
+ * Records that the channel has reported an open dispute again, so that an operator's earlier command cannot end it.
+ * Announcements and the answers of a channel that the gateway asks every day do not count, because they say nothing about the
+ * money.
  *
  * @param next the dispute with the facts of the report
  */

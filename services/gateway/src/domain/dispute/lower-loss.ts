@@ -80,8 +80,8 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
  * them. Returns undefined if the report does not show that money came back, or shows nothing new.
  *
  * Also returns undefined if the channel has already shown that money of the dispute came back, or if an operator has recorded
- * the dispute's outcome. The bank may have taken the money again since then, and nobody knows whether the report or the earlier
- * finding is newer. If the two differ, an operator has to examine the report. An operator also has to examine a report that is
+ * the dispute's outcome. The bank may have taken the money again since then, and nobody knows which is newer: the report or the
+ * earlier finding. If the two differ, an operator has to examine the report. An operator also has to examine a report that is
  * older than what the gateway knows of the dispute.
  */
 export function lowerReportedLoss(

@@ -31,7 +31,7 @@ export function setDisputeAside(
   if (!isFollowed && hasTurned(order, attemptId, report)) {
     return changed({ ...order, quarantine: [...order.quarantine, result] });
   }
-  const next = withSetAside(order, result, isFollowed ? 'is_known' : 'is_news');
+  const next = withSetAside(order, result, isFollowed ? 'is_known' : 'is_new');
   const isStored = next.quarantine.length > order.quarantine.length;
   const noted = isFollowed
     ? notedWhileOpen(next, report, { isStored, now })
@@ -67,8 +67,8 @@ function notedAgain(
   report: DisputeReport,
   { isLater, now }: { readonly isLater: boolean; readonly now: Date },
 ): PaymentOrder {
-  const isNews = isLater || isRepeatedAsEvent(report);
-  return report.kind === 'opened' && !report.isAnnouncement && isNews
+  const isNew = isLater || isRepeatedAsEvent(report);
+  return report.kind === 'opened' && !report.isAnnouncement && isNew
     ? withReportNoted(order, report, now)
     : order;
 }
@@ -90,9 +90,9 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
  * Whether the report's outcome differs from the latest stored outcome of the dispute, which still waits for an operator. The
  * operator must see both outcomes, not only the older one.
  *
- * The answer is also yes if the new report has no time, so that the order cannot record that it is later, and if it differs
- * from the latest stored report that still waits for an operator. That stored report may also say that the dispute continues.
- * If the new report were not stored, an operator who looked at the channel in between could undo the outcome, and nobody would
+ * The answer is also yes if the new report has no time and differs from the latest stored report that still waits for an
+ * operator, even if that one says that the dispute continues. Without a time, the order cannot record that the new report is
+ * later. If it were not stored, an operator who looked at the channel in between could undo the outcome, and nobody would
  * notice.
  */
 export function reversesOutcomeSetAside(
@@ -122,7 +122,7 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   const facts = { showsMoneyBack, stage, toldAt, isCalledLost };
   const told = { channelReference, result: state, isAnnouncement, ...facts };
   const result = disputeResult(attemptId, amount, told, now);
-  const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
+  const next = withSetAside({ ...order, dispute: null }, result, 'is_new');
   const later = turnAfterEnd(order, dispute);
   // Store this report once more, because the latest stored report must show the dispute's present state.
   return later === undefined
@@ -153,7 +153,7 @@ export function withDisputeReopened(
   now: Date,
 ): PaymentOrder {
   const told = { channelReference, result: 'opened' } as const;
-  return withSetAside(order, disputeResult(attemptId, amount, told, now), 'is_news');
+  return withSetAside(order, disputeResult(attemptId, amount, told, now), 'is_new');
 }
 
 /**
@@ -169,7 +169,7 @@ export function withContradictionsReopened(order: PaymentOrder, attemptId: strin
     .filter(({ isSettled }) => isSettled)
     .reduce(
       (current, report) =>
-        withSetAside(current, disputeResult(attemptId, report.amount, report, now), 'is_news'),
+        withSetAside(current, disputeResult(attemptId, report.amount, report, now), 'is_new'),
       order,
     );
 }

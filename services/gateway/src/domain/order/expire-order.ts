@@ -25,8 +25,8 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
   const attempts = order.attempts.map((attempt) =>
     now < resultIsExpectedBy(order, attempt) ? attempt : requestCancellation(attempt, now),
   );
-  const isNews = attempts.some((attempt, index) => attempt !== order.attempts[index]);
-  return isNews ? changed({ ...order, attempts }) : unchanged;
+  const hasChanged = attempts.some((attempt, index) => attempt !== order.attempts[index]);
+  return hasChanged ? changed({ ...order, attempts }) : unchanged;
 }
 
 /**

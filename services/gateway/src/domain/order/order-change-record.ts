@@ -6,8 +6,8 @@ export const changeCauses = {
   payment_created: 'merchant',
   refund_requested: 'merchant',
   /**
-   * The order gave up a refund ID that was reserved for it but never used. The merchant had requested a refund of another order
-   * with this ID.
+   * The order gave up a refund ID that was reserved for it but never used, because the merchant requested a refund of another
+   * order with this ID.
    */
   refund_number_released: 'merchant',
   checkout_initialised: 'consumer',
@@ -39,8 +39,8 @@ export const changeCauses = {
    */
   refund_withdrawn: 'gateway',
   /**
-   * The gateway did not send a refund that was due, because an operator has to decide first. Either a payment of the order
-   * could not be collected, or the channel's report says that the channel already has this refund.
+   * The gateway did not send a refund that was due, because an operator has to decide first: a payment of the order could not
+   * be collected, or the channel has reported that it already has this refund.
    */
   refund_held_back: 'gateway',
   /**

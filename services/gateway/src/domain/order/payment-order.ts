@@ -135,8 +135,8 @@ export type QuarantinedSubject =
       readonly result: RefundResult['kind'] | 'pending';
       /**
        * The channel's reference of the reported refund. Set only if it differs from the reference that the gateway has recorded
-       * for this refund ID. Either the channel has two refunds with the same ID, or its report names only its own reference and
-       * may be about this refund.
+       * for this refund ID. There are two possible reasons: the channel has two refunds with the same ID, or its report names
+       * only its own reference and may be about this refund.
        */
       readonly channelReference?: string;
       /**

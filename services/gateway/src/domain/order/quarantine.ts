@@ -10,7 +10,7 @@ import type {
   QuarantinedSubject,
   SettledCase,
 } from './payment-order.ts';
-import { isNewsOfRefund, saysTheSame, toldAtOf, withToldAt } from './told-again.ts';
+import { isNewReportOfRefund, saysTheSame, toldAtOf, withToldAt } from './told-again.ts';
 
 /**
  * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else in the order changes. If
@@ -23,10 +23,10 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 
 /**
  * Says what happens if an operator has settled the case of a report, and the channel then sends the same report again.
- * `is_news`: a new case opens. `is_known`: the report is ignored, because the channel only repeats its answer each time the
- * gateway asks. But a later report that a refund was made or failed is always news (`isNewsOfRefund`).
+ * `is_new`: a new case opens. `is_known`: the report is ignored, because the channel only repeats its answer each time the
+ * gateway asks. But a later report that a refund was made or failed is always new (`isNewReportOfRefund`).
  */
-type OnceSettled = 'is_news' | 'is_known';
+type OnceSettled = 'is_new' | 'is_known';
 
 export function withSetAside(
   order: PaymentOrder,
@@ -39,7 +39,7 @@ export function withSetAside(
     ({ record, isSettled }) => saysTheSame(record, result) && (onceSettled === 'is_known' || !isSettled),
   );
   const known = quarantine[index];
-  if (known === undefined || isNewsOfRefund(result, stored, oppositeRecordedAt(order, result))) {
+  if (known === undefined || isNewReportOfRefund(result, stored, oppositeRecordedAt(order, result))) {
     return { ...order, quarantine: [...quarantine, result] };
   }
   const isToldAgain = (toldAtOf(result) ?? 0) > (toldAtOf(known) ?? 0);
@@ -351,6 +351,6 @@ export function setRefundResultAside(
     },
     // A channel that reports when a refund reached its state may repeat a report of an unchanged state, and never makes a
     // failed refund again.
-    isContradicted && isUnnamed && stateAt === undefined ? 'is_news' : 'is_known',
+    isContradicted && isUnnamed && stateAt === undefined ? 'is_new' : 'is_known',
   );
 }

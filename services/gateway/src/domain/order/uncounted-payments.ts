@@ -36,9 +36,9 @@ export function withPaymentSetAside(
 }
 
 /**
- * Stores the failure of a payment's refund for an operator, if the channel reported it, naming only the payment, before it
- * reported the payment itself. The gateway could not know then that the reference was a payment's, and stored the report as one
- * about a refund that the order does not count.
+ * Stores the failure of a payment's refund for an operator. The channel reported this failure, naming only the payment, before
+ * it reported the payment itself. At that time, the gateway could not know that the reference was a payment's, and stored the
+ * report as one about a refund that the order does not count.
  */
 function withEarlierFailure(
   order: PaymentOrder,
@@ -79,9 +79,9 @@ export function uncountedPayments(
 }
 
 /**
- * Returns the payment of an attempt that was stored for an operator without a reference, because its amount is wrong and the
- * channel gives its payments no separate reference. The payment gets the reference of the attempt's opening. Undefined if there
- * is no such payment, or if the order counts a payment of the attempt.
+ * Returns the payment of an attempt that was stored for an operator without a reference of its own, with the reference of the
+ * attempt's opening. Such a payment has a wrong amount, and its channel gives payments no separate reference. Undefined if
+ * there is no such payment, or if the order counts a payment of the attempt.
  */
 export function uncountedUnderOpening(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
@@ -119,8 +119,8 @@ function isDisputeResult(result: QuarantinedSubject['result']): boolean {
 }
 
 /**
- * Converts the reports about a payment that the order counts now into reports about the attempt, as if they had come later.
- * Three kinds of reports stay unchanged:
+ * Converts reports that arrived before the order counted a payment. They become reports about the payment's attempt, as if they
+ * had arrived later. Three kinds of reports stay unchanged:
  * - reports that the money could not be collected
  * - reports of a failed refund that do not name the refund
  * - reports about disputes, which are applied one after the other (`disputesBeforeCounted`)
@@ -233,8 +233,8 @@ export function uncollectedBeforeCounted(
 }
 
 /**
- * Reopens cases about a failed refund of an attempt's payment, if the reports do not name the refund and an operator settled
- * the cases before the order counted the payment. One of the refunds that the order counts now may be the failed one.
+ * Reopens cases about a failed refund of an attempt's payment that an operator settled before the order counted the payment.
+ * Their reports do not name the refund, so one of the refunds that the order counts now may be the failed one.
  */
 export function withUnnamedFailuresReopened(
   order: PaymentOrder,
@@ -244,7 +244,7 @@ export function withUnnamedFailuresReopened(
   return order.quarantine
     .filter((record, index) => isBeforeCounted(record, attempt) && isRecordSettled(order, index))
     .filter(({ subject }) => subject?.kind === 'uncounted_payment' && subject.result === 'refund_failed')
-    .reduce((current, record) => withSetAside(current, { ...record, receivedAt: now }, 'is_news'), order);
+    .reduce((current, record) => withSetAside(current, { ...record, receivedAt: now }, 'is_new'), order);
 }
 
 /**
@@ -308,7 +308,7 @@ export function setUncountedAside(
   const result: QuarantinedResult = { ...payment, reported: amount, receivedAt: now, subject };
   const stored = hasTurned(order, result)
     ? { ...order, quarantine: [...order.quarantine, result] }
-    : withSetAside(order, result, isRefundedAgain(order, result) ? 'is_known' : 'is_news');
+    : withSetAside(order, result, isRefundedAgain(order, result) ? 'is_known' : 'is_new');
   const next = facts === undefined ? stored : withFacts(stored, result, facts);
   return next === order ? unchanged : changed(next);
 }

@@ -5,12 +5,12 @@ import { madeMinor } from './made-amount.ts';
 import type { Refund } from './refund.ts';
 
 /**
- * Returns those stored reports that the channel made a refund that an operator's finding answers. The operator found the total
- * that the channel returned for the refund. A report is answered in each of these cases:
+ * Returns the stored reports that an operator's finding answers. Each of them says that the channel made the refund; the
+ * operator has found the total that the channel returned for it. The finding answers a report in each of these cases:
  * - The gateway received it before `seenUntil` (business time), so the operator saw it in the channel's own record.
  * - The total is large enough for the report's amount, the amount that the order records and the amounts of earlier reports.
  *
- * Any other report may be about money that was returned after the operator looked, so its case has to stay open.
+ * Any other report may be about money that was returned after the operator looked, so its case stays open.
  */
 export function reportsAnsweredBy(
   order: PaymentOrder,

@@ -38,8 +38,8 @@ export interface RefundFinding {
   readonly lookedAt?: Date;
   /**
    * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. The channel's own
-   * record would not show such a return. Once an operator has settled a case of the refund, this statement is needed to
-   * conclude that the refund was not made, because that operator may have returned the money by hand.
+   * record does not show such a return. The statement is needed if an operator has settled a case of the refund, because that
+   * operator may have returned the money by hand.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -146,8 +146,8 @@ type DoubtfulLook =
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
    * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. So an operator
-   * who concludes that the refund was not made must state that nobody returned the money by hand, and must have looked at the
-   * channel's own record after `lookAfter` (real time). `lookAfter` is later than the settlement of the case.
+   * who concludes that the refund was not made must meet two conditions: they state that nobody returned the money by hand, and
+   * they have looked at the channel's own record after `lookAfter` (real time), which is later than the settlement of the case.
    */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };
@@ -321,7 +321,7 @@ function unseenFailure(
   if (outcome !== 'made' || !isReported || failure === null || failedAt === null) return undefined;
   const seenAfter = addSeconds(inRealTime(failedAt, clocks), CLOCK_SKEW_SECONDS);
   if (lookedAt !== undefined && lookedAt > seenAfter) return undefined;
-  // Keep the failure's time. Without it, an earlier success whose report is late would count as news between two failures.
+  // Keep the failure's time. Without it, a late report of an earlier success would count as a new result between two failures.
   const toldAt = reversal?.toldAt ?? failedToldAt;
   return { kind: 'failed', failure, ...(toldAt && { toldAt }) };
 }

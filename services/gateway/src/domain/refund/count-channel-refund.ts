@@ -87,10 +87,9 @@ export function fitsIntoPayment(
 }
 
 /**
- * Counts the refunds made at the processor by hand that wait for an operator and that now fit into the payment. A refund may
- * fit now because the channel has taken back another one; often, the new refund replaces the other one. The cases of the
- * counted refunds close. This happens even if an operator had settled a case earlier, because the settlement does not change
- * that the money went back.
+ * Counts refunds that were made at the processor by hand, wait for an operator, and now fit into the payment. A refund may fit
+ * now because the channel has taken back another one, which it often replaces. The cases of the counted refunds close. This
+ * happens even if an operator had settled a case earlier, because the settlement does not change that the money went back.
  */
 export function countWhatFitsNow(
   order: PaymentOrder,
@@ -116,9 +115,9 @@ export function countWhatFitsNow(
 }
 
 /**
- * Reopens settled cases of reports that name a larger amount for this refund than the order now counts. When an operator
- * settled these cases, the order did not count the refund at all. The difference may have been returned too, so an operator has
- * to look again.
+ * Reopens the settled case of a report that names a larger amount for this refund than the order now counts. When an operator
+ * settled the case, the order did not count the refund at all. The difference may have been returned too, so an operator has to
+ * look again.
  */
 function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, now: Date): PaymentOrder {
   const { attemptId, number, channelReference, returned } = counted;
@@ -134,6 +133,6 @@ function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, 
     .reduce((current, { reported, toldAt }) => {
       const told = { refundId: number, channelReference, ...(toldAt && { toldAt }) };
       const subject = { kind: 'refund', result: 'succeeded', ...told } as const;
-      return withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_news');
+      return withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_new');
     }, order);
 }

@@ -5,9 +5,9 @@ import { isRepetition } from './repeated-report.ts';
 
 /**
  * Whether a report that a refund failed may be about another refund, which the channel has made under the same gateway ID. This
- * is so if the report does not name the channel's reference. If the order took back the wrong one, the money of the other could
- * be returned once more, so an operator has to find out which one failed. It does not matter whether the case about the other
- * refund is settled: its money is with the consumer nevertheless.
+ * is so if the report does not name the channel's reference. An operator then has to find out which of the two failed: if the
+ * order took back the wrong one, the money of the other could be returned once more. A settled case about the other refund
+ * changes nothing, because its money is with the consumer nevertheless.
  */
 export function mayBeFailureOfAnother(
   order: PaymentOrder,
@@ -15,8 +15,8 @@ export function mayBeFailureOfAnother(
   { channelReference, result }: { readonly channelReference?: string; readonly result: RefundResult },
 ): boolean {
   if (result.kind !== 'failed' || channelReference !== undefined) return false;
-  const isNews = refund.state === 'SUCCESS' && !isRepetition(refund, result);
-  return (isNews || refund.state === 'PROCESSING') && isAnotherTold(order, refund);
+  const isNew = refund.state === 'SUCCESS' && !isRepetition(refund, result);
+  return (isNew || refund.state === 'PROCESSING') && isAnotherTold(order, refund);
 }
 
 function isAnotherTold(order: PaymentOrder, { refundId }: Refund): boolean {

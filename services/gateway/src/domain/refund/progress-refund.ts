@@ -280,8 +280,8 @@ export function applyRefundReport(
   // Change the refund only if the report contains a new reference. A report that merely contradicts the order then changes
   // nothing else. So the lower limit for such reports applies to it (`orderLimits.setAside`), and contradictory reports cannot
   // fill the order.
-  const isNews = refund.channelReference !== channelReference;
-  const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
+  const isNew = refund.channelReference !== channelReference;
+  const named = isNew ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);
   return ended.kind === 'changed' ? ended : noteReference(order, refund, channelReference);
 }

@@ -98,7 +98,7 @@ export interface Refund {
   readonly reversal?: RefundReversal;
   /**
    * The channel's ID of the report that ended the refund, if the report named only the payment. If the same report arrives
-   * again, the gateway recognises it and does not mistake it for news of another refund. Absent for every other refund.
+   * again, the gateway recognises it and does not mistake it for a report about another refund. Absent for every other refund.
    */
   readonly failedByReport?: string;
   /**
@@ -166,7 +166,7 @@ export type RefundResult = (
   /**
    * When the refund reached this state at the channel, by the channel's clock. A channel gives this time instead of `toldAt` if
    * it may report an unchanged state again and never makes a refund that has failed. With this time, a repeated report does not
-   * count as news.
+   * count as a new one.
    */
   readonly stateAt?: Date;
 };

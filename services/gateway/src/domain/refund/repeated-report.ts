@@ -7,8 +7,8 @@ import { afterSettledReturns } from './end-refund.ts';
 import { isAutomatic, isFoundNotMade, isLeftToOperator, type Refund, type RefundResult } from './refund.ts';
 
 /**
- * Whether a report about an ended refund says nothing new. A report of the recorded result says nothing new. A report of
- * another result usually does, but once the channel has taken the refund back, such a report may be an older one:
+ * Whether a report about an ended refund says nothing new. This is so if it reports the recorded result. A report of another
+ * result usually says something new. But once the channel has taken the refund back, such a report may be an older one:
  *
  * - A success is usually the earlier report, which arrives late or again. It is new only if the channel made it after it took
  *   the refund back: the channel has then made the refund again by itself.
@@ -23,8 +23,8 @@ export function isRepetition({ state, reversal }: Refund, result: RefundResult):
 }
 
 /**
- * Records the time of a report that only repeats a refund's recorded result, because the report shows that the channel has done
- * more with the refund:
+ * Records the time of a report that repeats a refund's recorded result. Such a report shows that the channel has done more with
+ * the refund:
  *
  * - A repeated failure: the channel made the refund again, and then took it back again. An operator who looked at the channel's
  *   record before this must not conclude that the refund was made. If the operator settled the case of a failed return because
@@ -41,14 +41,14 @@ export function noteRepetition(
   const { toldAt } = result;
   if (toldAt === undefined) return unchanged;
   if (result.kind === 'succeeded') {
-    const isNews = state === 'SUCCESS' && (toldAgainAt === undefined || toldAt > toldAgainAt);
-    return isNews ? changed(replaceRefund(order, { ...refund, toldAgainAt: toldAt })) : unchanged;
+    const isNew = state === 'SUCCESS' && (toldAgainAt === undefined || toldAt > toldAgainAt);
+    return isNew ? changed(replaceRefund(order, { ...refund, toldAgainAt: toldAt })) : unchanged;
   }
   if (state !== 'FAILED') return unchanged;
   const takenBackAt = takenBackAgainAt(order, refund, now);
-  const isNews =
+  const isNew =
     reversal === undefined ? wasReportedMadeBefore(order, refund, result) : isToldLater(result, reversal);
-  if (!isNews) return unchanged;
+  if (!isNew) return unchanged;
   const first = { amount: refund.amount, madeAt: takenBackAt, reversedAt: takenBackAt };
   const again = { ...(reversal ?? first), toldAt, confirmedAt: takenBackAt };
   return changed(replaceRefund(order, { ...refund, failure: result.failure, reversal: again }));
@@ -88,8 +88,9 @@ export function withTimeOfFailure(
 }
 
 /**
- * Whether a report that a failed refund was made is just late: the channel made this report before it reported the failure, so
- * it has taken the refund back since then. If an operator had a part in the refund's result, the report has to be examined.
+ * Whether a report that a refund was made is just late, because the refund has failed since then: the channel made this report
+ * before it reported the failure. If an operator had a part in the refund's result, the answer is no, and an operator examines
+ * the report.
  */
 export function wasMadeBeforeFailure(order: PaymentOrder, refund: Refund, result: RefundResult): boolean {
   const { refundId, state, reversal, failedToldAt } = refund;

@@ -32,8 +32,8 @@ export interface ReportByReference {
 }
 
 /**
- * The report cannot be applied yet, because earlier news is missing: the payment's success, the refund that failed, or the
- * channel's reference of a refund that the gateway has sent. The caller has to apply the report again later.
+ * The report cannot be applied yet, because an earlier report is missing: of the payment's success, of the refund that failed,
+ * or of the channel's reference of a refund that the gateway has sent. The caller has to apply the report again later.
  */
 export interface NotYet {
   readonly kind: 'not_yet';
@@ -76,9 +76,9 @@ export function applyRefundByReference(
 }
 
 /**
- * Whether the channel reports, by a refund's own reference, that this refund failed, although the refund already failed by an
- * earlier report that named only the payment. If so, the earlier report was about another refund of the payment, and an
- * operator has to find out which one.
+ * Whether this report shows that an earlier report was about another refund. The earlier report named only the payment, and the
+ * order has therefore recorded this refund as failed. Now the channel reports the failure again, by the refund's own reference.
+ * So an operator has to find out which other refund the earlier report was about.
  */
 function failedByAnother(
   { state, failedByReport }: Refund,
@@ -89,10 +89,9 @@ function failedByAnother(
 }
 
 /**
- * Whether an operator may already have recorded the reported refund in another way: as a refund that was made or not made, or
- * as money that was returned by hand. If the order also counted the report, the same money could count twice. If the order
- * mistook a second refund for the recorded one, the second refund would not count. So an operator has to look at the channel's
- * own record.
+ * Whether an operator may already have recorded the reported refund, either as a refund that was made or not made, or as money
+ * that was returned by hand. The report can be about the recorded refund or about a second one, and only an operator can find
+ * out which. If it is about the recorded refund, counting it would count the same money twice.
  */
 function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): boolean {
   if (refund.correctsRefundId !== undefined) return false;
@@ -166,9 +165,10 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 /**
  * Applies the report that a refund failed, if the report names only the refunded payment. If the payment has a single refund,
  * which somebody made at the processor by hand over the reported amount, that refund has failed. A refund of the gateway never
- * fails in this way, because the report does not name its ID. The report may also repeat news about an earlier refund, be about
- * a refund that the order does not count, or contradict what an operator recorded. In these cases, an operator has to find out
- * which refund failed: if the order stopped counting the wrong refund, the money of that refund could be returned twice.
+ * fails in this way, because the report does not name its ID. The report may also repeat what is known of an earlier refund, be
+ * about a refund that the order does not count, or contradict what an operator recorded. In these cases, an operator has to
+ * find out which refund failed: if the order stopped counting the wrong refund, the money of that refund could be returned
+ * twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId, result, amount, reportId } = report;
@@ -209,9 +209,9 @@ function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
 
 /**
  * Finds the gateway's refund that may be the failed refund under another reference. The channel first reported the failed
- * refund as made, and this report was stored as a case of the gateway's refund. Since then, an operator has settled this case,
- * or the gateway's refund was recorded as made. Undefined if there is no such refund; in that case, the order does not count
- * any money of the failed refund.
+ * refund as made, and this report became a case of the gateway's refund. Since then, an operator has settled this case, or the
+ * gateway's refund was recorded as made. Undefined if there is no such refund. The order then counts no money of the failed
+ * refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,

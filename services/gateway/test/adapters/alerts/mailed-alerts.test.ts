@@ -101,7 +101,7 @@ The log of the instance has every alert with all its facts.`,
     await receiver.stop();
   });
 
-  it('tell how many of the addresses were refused', async () => {
+  it('say how many of the addresses were refused', async () => {
     const receiver = await MailReceiver.start({
       onRcptTo: ({ address }, _session, callback) =>
         address.startsWith('on-call') ? callback(refusal()) : callback(),
@@ -111,7 +111,7 @@ The log of the instance has every alert with all its facts.`,
     await receiver.stop();
   });
 
-  it('have the summaries of the rules for Prometheus', () => {
+  it('have the same summaries as the rules for Prometheus', () => {
     const rules = readFileSync(
       new URL('../../../../../deploy/prometheus/rules.yaml', import.meta.url),
       'utf8',
@@ -179,7 +179,7 @@ describe('a mail server on another machine', () => {
     await receiver.stop();
   });
 
-  it('gets no mail without the login if it offers none', async () => {
+  it('gets no mail if it offers no login', async () => {
     const receiver = await MailReceiver.start({ secure: true, cert, key, disabledCommands: ['AUTH'] });
     const carrier = mailed(receiver.port, { encryption: 'at_once', login });
     expect(await carrier.carry(returnFailed)).toMatch(/^EAUTH/);

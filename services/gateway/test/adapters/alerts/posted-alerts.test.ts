@@ -70,7 +70,7 @@ describe('posted alerts', () => {
     await receiver.stop();
   });
 
-  it('are not sent elsewhere by a redirect', async () => {
+  it('do not follow a redirect', async () => {
     const requested: unknown[] = [];
     const receiver = await LoopbackServer.start((request, response) => {
       requested.push(request.url);

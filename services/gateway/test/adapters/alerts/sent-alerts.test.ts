@@ -63,7 +63,7 @@ describe('an alert', () => {
     expect(alerts.kinds).toEqual(['no_worker', 'no_worker', 'no_worker']);
   });
 
-  it('never waits for a receiver that hangs, of which at most a hundred others wait', async () => {
+  it('never makes its caller wait for a receiver that hangs; at most a hundred alerts wait for the receiver', async () => {
     const { sending, alerts, metrics } = sent(() => new Promise(() => {}));
     for (const alert of Object.values(oneOfEach))
       for (let time = 0; time < 10; time += 1) sending.raise(alert);
@@ -72,7 +72,7 @@ describe('an alert', () => {
     expect(await metrics()).toContain(`kassa_alert_posts_total{result="left_out"} ${raised - 101}\n`);
   });
 
-  it('that is raised over and over is sent ten times a minute, and the next one says how many were left out', async () => {
+  it('that is raised repeatedly is sent ten times a minute, and the next one says how many were left out', async () => {
     const leftOut: number[] = [];
     const { sending } = sent(async (notice) => {
       leftOut.push(notice.leftOut);
@@ -108,7 +108,7 @@ describe('an alert', () => {
     expect(alerts.kinds).toHaveLength(241);
   });
 
-  it('that the receiver does not take is counted, and the next one is sent', async () => {
+  it('that the receiver does not accept is counted, and the next one is sent', async () => {
     let fails = true;
     const { sending, metrics } = sent(async () => {
       if (fails) throw new Error('refused');
@@ -122,7 +122,7 @@ describe('an alert', () => {
     expect(await metrics()).toMatch(/{result="sent"} 1\n.*{result="failed"} 1\n/s);
   });
 
-  it('that the receiver does not take is logged with the reason, at most once a minute', async () => {
+  it('that the receiver does not accept is logged with the reason, at most once a minute', async () => {
     const { sending, warn } = sent(async () => 'status 500');
     for (let time = 0; time < 5; time += 1) sending.raise(returnFailed(`ord_${time}`));
     await vi.advanceTimersByTimeAsync(60_000);

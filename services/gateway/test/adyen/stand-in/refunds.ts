@@ -75,7 +75,7 @@ export class StandInRefunds {
     return this.#received({ pspReference, reference, refundReference });
   }
 
-  /** Makes a refund that was accepted. If the card scheme then rejects it, Adyen tells so after it has told the success. */
+  /** Makes a refund that was accepted. If the card scheme then rejects it, Adyen reports the rejection after the success. */
   #settle(
     payment: Payment,
     reference: string,

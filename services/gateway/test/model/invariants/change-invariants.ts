@@ -92,7 +92,7 @@ function isContinued(before: readonly unknown[], after: readonly unknown[]): boo
 
 /**
  * Whether a report is still set aside. If it came before the order counted its payment, it can have become a report about the
- * attempt since. A repeated report can only have moved the time at which the channel told it, or what it says for the merchant.
+ * attempt since. A repeated report can only have moved the time at which the channel made it, or what it says for the merchant.
  */
 function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: number): boolean {
   const now = after.quarantine[index];

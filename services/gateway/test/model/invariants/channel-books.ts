@@ -97,7 +97,7 @@ export interface ChannelDispute extends OfPayment {
   readonly told: 'opened' | 'won' | 'lost';
   /** Absent for the chargeback. */
   readonly stage?: DisputeStage;
-  /** When the channel told its latest report; absent if its reports have no times. */
+  /** When the channel made its latest report; absent if its reports have no times. */
   readonly toldAt?: Date;
   readonly movedAt: Date;
   /** The references of the dispute's later events, if the channel reports them without the dispute's own reference. */

@@ -35,7 +35,7 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
 
 /**
  * Whether a report names more for a lost dispute than the order counts as lost. An operator may not have seen it, even if the
- * loss was recorded later. But the amount with which the order recorded the dispute's opening is no news.
+ * loss was recorded later. But the amount with which the order recorded the dispute's opening does not count as new.
  */
 function isOverMoreThanLost(order: PaymentOrder, reference: string, { amountMinor }: Money): boolean {
   const { dispute, lostDisputes } = order;

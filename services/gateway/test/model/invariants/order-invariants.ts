@@ -89,7 +89,7 @@ function isReservedRight(order: PaymentOrder): boolean {
   );
 }
 
-/** Whether the order is unfinished, no work is due for it, and no operator was told of it. */
+/** Whether the order is unfinished, no work is due for it, and no operator was alerted to it. */
 function isForgottenAtRest(order: PaymentOrder): boolean {
   if (nextAttentionAt(order) !== null) return false;
   const isOpen = order.state === 'INIT' || order.state === 'PAYING' || order.state === 'IN_DISPUTE';

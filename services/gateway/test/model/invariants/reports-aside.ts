@@ -98,8 +98,8 @@ export function isOutcomeAside(
 }
 
 /**
- * Whether a write sets aside a report that the channel made a refund, although the channel told the refund's failure first and
- * only the report is late. A channel that does not say when it told a report never makes a refund which has failed.
+ * Whether a write sets aside a report that the channel made a refund, although the channel reported the refund's failure first
+ * and only the report is late. A channel that does not date its reports never makes a refund which has failed.
  */
 export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): boolean {
   return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {
@@ -116,7 +116,7 @@ export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): b
 
 /**
  * Whether a write sets aside once more a report that a refund was made, although an operator has settled the same report. A
- * channel that does not say when it told a report never makes a refund again.
+ * channel that does not date its reports never makes a refund again.
  */
 export function isSettledReportAsideAgain(before: PaymentOrder, after: PaymentOrder): boolean {
   return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {

@@ -113,7 +113,8 @@ function faultsOfSettledRefund(
 
 /**
  * Checks two refunds under one ID: the order counts what the channel has returned by both, or an operator has a case about
- * them, or settled one after the latest news. That money came back is no news if the order never counted any of it.
+ * them, or settled one after the latest report. A report that money came back does not count if the order never counted any of
+ * it.
  */
 function faultsOfSecondRefund(
   orders: readonly PaymentOrder[],

@@ -15,7 +15,7 @@ export const english: PageTexts = {
   voucher: {
     heading: 'Transfer the money from your bank',
     explanation:
-      'Use exactly this reference, so that your transfer is recognised. You can leave this page meanwhile: the shop is told when the money has arrived.',
+      'Use exactly this reference, so that your transfer is recognised. You can leave this page meanwhile: the shop learns when the money has arrived.',
     partlyPaid: '{amount} has arrived. Please transfer the rest.',
     recipient: 'Recipient',
     transferReference: 'Payment reference',

@@ -1,6 +1,6 @@
 import type { Alert } from '../../../ports/alerts.ts';
 
-/** What has happened, by kind of alert, in the words of the rules for Prometheus. */
+/** What each kind of alert means, in the same words as the rules for Prometheus. */
 export const alertSummaries: Readonly<Record<Alert['kind'], string>> = {
   no_worker: 'No worker runs on any instance, so due work is not done.',
   database_unusable: 'An instance cannot use its database.',

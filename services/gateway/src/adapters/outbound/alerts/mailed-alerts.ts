@@ -63,7 +63,7 @@ export class MailedAlerts implements AlertCarrier {
     }
   }
 
-  /** The message of an error can contain addresses and the server's own words. So the reason is only the error's codes. */
+  /** An error's message can contain addresses and the server's own words. So the reason consists only of the error's codes. */
   #reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return 'unknown';
     if (error.name === 'TimeoutError' || error.name === 'AbortError') {
@@ -86,8 +86,7 @@ function open({ host, port, encryption, login }: MailServer) {
     secure: encryption === 'at_once',
     requireTLS: encryption === 'by_command',
     ignoreTLS: encryption === 'none',
-    // By default, a server that offers no login would get the mail without one. With `forceAuth`, the login fails at such a
-    // server.
+    // By default, the library sends the mail without a login if the server offers none. With `forceAuth`, it fails instead.
     ...(login !== null && { auth: login, forceAuth: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -97,8 +96,8 @@ function open({ host, port, encryption, login }: MailServer) {
 type FactName = Alert extends infer Each ? (Each extends Alert ? Exclude<keyof Each, 'kind'> : never) : never;
 
 /**
- * Whether a mail may contain a fact. It contains IDs, numbers and the gateway's own names. It does not contain other people's
- * words, error messages and addresses, because these can contain anything.
+ * Whether a mail may contain this fact of an alert. A mail may contain IDs, numbers and the gateway's own names. It may not
+ * contain other people's words, error messages and addresses, because these can contain anything.
  */
 const isMailed: Readonly<Record<FactName, boolean>> = {
   orderId: true,

@@ -31,15 +31,15 @@ export class PostedAlerts implements AlertCarrier {
 
 function bodyOf({ alert: { kind, ...facts }, from, runbook, at, since, leftOut }: AlertNotice): string {
   const { environment, instance } = from;
-  const told = Object.fromEntries(
+  const posted = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, name === 'error' ? String(fact) : fact]),
   );
   const others = leftOut > 0 ? ` and ${leftOut} others since the last one` : '';
-  const text = `Kassa (${environment}, ${instance}): ${kind} ${JSON.stringify(told)}${others} ${runbook}`;
+  const text = `Kassa (${environment}, ${instance}): ${kind} ${JSON.stringify(posted)}${others} ${runbook}`;
   return JSON.stringify({
     text,
     alert: kind,
-    facts: told,
+    facts: posted,
     runbook,
     environment,
     instance,
@@ -61,7 +61,7 @@ async function post(url: string, body: string, signal: AbortSignal): Promise<str
   return response.ok ? null : `status ${response.status}`;
 }
 
-/** The message of an error could contain the address, which is a secret. So the reason is only the error's code or name. */
+/** An error's message could contain the address, which is a secret. So the reason is only the error's code or name. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1_000} s`;

@@ -20,8 +20,8 @@ interface Bound {
 }
 
 /**
- * The gateway retries failed work by itself, and in an outage all work fails. So one alert for each duty is enough. Alerts of
- * any other kind are each about something different that an operator has to examine.
+ * One alert for each duty is enough: the gateway retries failed work by itself, and in an outage all work fails. Of all other
+ * kinds, more alerts are sent, because an operator has to examine each of them.
  */
 function boundOf(alert: Alert, { most, windowMs }: AlertCarrier): Bound {
   return alert.kind === 'duty_failed'
@@ -58,7 +58,7 @@ export class SentAlerts implements Alerts {
   readonly #deps: Dependencies;
   readonly #results: Counter<'result'>;
   readonly #waiting: AlertNotice[] = [];
-  /** One window and one series for each group of alerts. There are few duties and kinds of alerts, so there are few groups. */
+  /** Each group of alerts has one window and one series. There are few duties and kinds of alerts, so there are few groups. */
   readonly #windows = new Map<string, Window>();
   readonly #series = new Map<string, Series>();
   #isSending = false;

@@ -21,11 +21,11 @@ export class DatabaseClock implements ClockCheck {
 
   async fault(): Promise<string | null> {
     const askedAt = this.#now();
-    const told = await this.#databaseTime();
+    const databaseMs = await this.#databaseTime();
     // The database read its clock at an unknown time between the question and the answer. So the true difference may be larger
     // than computed here, but it is not smaller.
-    const aheadMs = askedAt - told;
-    const behindMs = told - this.#now();
+    const aheadMs = askedAt - databaseMs;
+    const behindMs = databaseMs - this.#now();
     const wrongMs = Math.max(aheadMs, behindMs);
     if (!(wrongMs > MOST_SECONDS * 1_000)) return null;
     const direction = aheadMs > behindMs ? 'ahead of' : 'behind';

@@ -71,7 +71,7 @@ function away(reason: string, advice: string): DatabaseFault {
   return { kind: 'away', reason, advice };
 }
 
-/** Names the option that the driver refuses. Anything else in the address could be a part of the password. */
+/** Names only the option that the driver refuses, because anything else in the address could be a part of the password. */
 function faultOfAddress({ message }: Error, uri: string): DatabaseFault {
   const options = (uri.split('?')[1] ?? '').split('&').map((option) => option.split('=')[0] ?? '');
   const refused = options.find(
@@ -124,7 +124,7 @@ function isNetworkFault(error: unknown): boolean {
   );
 }
 
-/** The host name that the search for an address was about, if the error has one. */
+/** The host name whose address was not found, if the error names it. */
 function hostIn(error: unknown): string {
   const { hostname } = error as { hostname?: unknown };
   return typeof hostname === 'string' ? hostname : 'it';

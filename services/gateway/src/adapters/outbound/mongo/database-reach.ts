@@ -71,8 +71,8 @@ function outageOf(servers: readonly ReachedServer[], sinceMs: number): Outage | 
 
 /**
  * Lets a client's operations fail immediately while the database is known to be unreachable. Otherwise, each operation, and its
- * caller, would wait for seconds. During this time, one operation at a time still waits for a server, so that the driver
- * continues to look for one.
+ * caller, would wait for seconds. One operation at a time still waits for a server, so that the driver continues to look for
+ * one.
  */
 export function failFastWhileAway(client: ReachingClient): void {
   const { topology } = client;

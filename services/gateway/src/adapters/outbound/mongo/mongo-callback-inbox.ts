@@ -4,7 +4,7 @@ import {
   type CallbackIdentity,
   type CallbackInbox,
   callbackIdAmongAll,
-  type NewsOfOrder,
+  type OrderUpdate,
   type ParkedCallback,
   type ReceivedCallback,
 } from '../../../ports/callback-inbox.ts';
@@ -44,12 +44,12 @@ export interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly failures?: number;
   /**
    * Set once the gateway has stopped trying to apply the callback after many failures; absent otherwise. While it is set,
-   * `unappliedSince` is null, so the search for waiting callbacks does not find the callback. A callback that only waits for
-   * earlier news is still tried (`isStillTried`), and keeps its `unappliedSince`.
+   * `unappliedSince` is null, so the search for waiting callbacks does not find the callback. A callback that only waits for an
+   * earlier report is still tried (`isStillTried`), and keeps its `unappliedSince`.
    */
   readonly parked?: ParkedWork;
   /**
-   * The order that the callback is about, if the gateway must first receive earlier news about this order. Absent if the
+   * The order that the callback is about, if the gateway must first receive an earlier report about this order. Absent if the
    * callback waits for nothing.
    */
   readonly waitsForOrder?: string;
@@ -108,12 +108,12 @@ schema.index({ waitsForPayment: 1 }, { partialFilterExpression: { waitsForPaymen
 const noLongerWaiting = { parked: '', waitsForOrder: '', waitsForPayment: '' } as const;
 
 /**
- * A filter for the callbacks that wait for news about any of the given orders. It repeats the conditions of the partial
+ * A filter for the callbacks that wait for a report about any of the given orders. It repeats the conditions of the partial
  * indexes, because the database uses a partial index only for a query that contains its condition.
  */
-export function waitingFor(news: readonly NewsOfOrder[]) {
-  const orderIds = news.map(({ orderId }) => orderId);
-  const references = news.flatMap(({ paymentReferences }) => paymentReferences);
+export function waitingFor(updates: readonly OrderUpdate[]) {
+  const orderIds = updates.map(({ orderId }) => orderId);
+  const references = updates.flatMap(({ paymentReferences }) => paymentReferences);
   const forOrder = { waitsForOrder: trusted({ $in: orderIds, $type: 'string' as const }) };
   const forPayment = { waitsForPayment: trusted({ $in: references, $type: 'string' as const }) };
   return references.length === 0 ? forOrder : { $or: [forOrder, forPayment] };
@@ -126,11 +126,11 @@ export function callbackModel(connection: Connection): Model<CallbackDocument> {
 export class MongoCallbackInbox implements CallbackInbox {
   readonly #model: Model<CallbackDocument>;
   readonly #group: GroupCommit<CallbackDocument>;
-  readonly #hastening: Batches<HasteningNews, undefined>;
+  readonly #hastening: Batches<HasteningUpdate, undefined>;
 
   /**
-   * @param collectForMs how long two kinds of updates may wait, so that one command serves many callbacks: marking callbacks as
-   * applied, and making callbacks due whose news has arrived
+   * @param collectForMs how long two kinds of updates may wait, so that one command serves many callbacks: those that mark
+   * callbacks as applied, and those that make callbacks due because the report that they waited for has arrived
    */
   constructor(connection: Connection, collectForMs = 0) {
     this.#model = callbackModel(connection);
@@ -264,15 +264,15 @@ export class MongoCallbackInbox implements CallbackInbox {
     });
   }
 
-  async hastenWaiting(news: NewsOfOrder, now: Date): Promise<void> {
-    await this.#hastening.add({ news, now });
+  async hastenWaiting(update: OrderUpdate, now: Date): Promise<void> {
+    await this.#hastening.add({ update, now });
   }
 
-  #hastenFor(waiting: readonly HasteningNews[]): Promise<readonly undefined[]> {
+  #hastenFor(waiting: readonly HasteningUpdate[]): Promise<readonly undefined[]> {
     return inDatabase(async () => {
       const now = new Date(Math.max(...waiting.map((each) => each.now.getTime())));
       await this.#model.updateMany(
-        { ...waitingFor(waiting.map(({ news }) => news)), unappliedSince: trusted({ $gt: now }) },
+        { ...waitingFor(waiting.map(({ update }) => update)), unappliedSince: trusted({ $gt: now }) },
         { $set: { unappliedSince: now } },
       );
       return waiting.map(() => undefined);
@@ -280,8 +280,8 @@ export class MongoCallbackInbox implements CallbackInbox {
   }
 }
 
-interface HasteningNews {
-  readonly news: NewsOfOrder;
+interface HasteningUpdate {
+  readonly update: OrderUpdate;
   readonly now: Date;
 }
 

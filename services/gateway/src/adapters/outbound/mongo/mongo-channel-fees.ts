@@ -6,7 +6,9 @@ import { type FeeDocument, feeModel, toFeeDocument } from './fee-documents.ts';
 import { writeTogether } from './write-together.ts';
 
 const FEES_AT_A_TIME = 1_000;
-/** More documents than one search finds: some for each of the booking IDs that a settlement report looks up together. */
+/**
+ * A limit that no search reaches. A settlement report looks up some hundred booking IDs together, and each has a few documents.
+ */
 const MOST_FOUND = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**

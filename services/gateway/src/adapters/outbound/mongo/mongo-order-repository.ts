@@ -55,8 +55,8 @@ import { schemaNumbers } from './schema-numbers.ts';
 import { isTombstone, toTombstone } from './tombstone-documents.ts';
 
 /**
- * The database compares a write's time limit with its clock only if less than this time is left until the limit, because the
- * comparison has a small cost. No write stalls long enough to pass a later limit.
+ * The database checks a write's time limit only if less than this time is left, because the check has a small cost. If more
+ * time is left, no write stalls long enough to miss the limit.
  */
 const NEAR_END_MS = 60 * 60 * 1_000;
 

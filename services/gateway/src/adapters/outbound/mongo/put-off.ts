@@ -17,12 +17,12 @@ interface WaitingWork<Document> {
   /** Returns the fields to set when the work is postponed until the given time. */
   readonly waiting: (until: Date) => Readonly<Record<string, unknown>>;
   /**
-   * Returns the update that opens a case for failed work while the work is still retried, because earlier news may yet arrive.
-   * Absent for kinds of work that never wait for earlier news.
+   * Returns the update that opens a case for failed work while the work is still retried, because an earlier report may yet
+   * arrive. Absent for kinds of work that never wait for an earlier report.
    */
   readonly listed?: {
     readonly update: (parked: ParkedWork) => ListingUpdate;
-    /** The name of the field that is present if the work is already a case. */
+    /** The name of the field that a document has only if its work is already a case. */
     readonly field: keyof Document & string;
   };
   /** What to set when the work is parked. */

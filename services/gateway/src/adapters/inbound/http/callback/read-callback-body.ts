@@ -12,7 +12,8 @@ const USUAL_BYTES = 262_144;
  */
 const MOST_BYTES = 2_097_152;
 /**
- * How many callbacks beyond the ordinary size are read at the same time. The number is limited because anybody can send them.
+ * The largest number of callbacks above the ordinary size that are read at the same time. Anybody can send them, so without
+ * this limit they could fill the memory.
  */
 const LARGE_AT_ONCE = 16;
 

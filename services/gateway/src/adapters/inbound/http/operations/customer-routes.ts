@@ -12,7 +12,7 @@ import type { AuditTrail } from './audit-trail.ts';
 export const customerUseCases = { customerData: ManageCustomerData };
 export type CustomerUseCases = InstancesOf<typeof customerUseCases>;
 
-/** Shows and erases what an order says about the consumer, for `kassa-admin customer …`. */
+/** Shows and erases an order's data about the consumer, for `kassa-admin customer …`. */
 export function customerRoutes(router: Router, { customerData }: CustomerUseCases, audit: AuditTrail): void {
   route(router, endpoints.showCustomer, async ({ path: { orderId } }) => {
     const { customer } = orThrow(await customerData.show(orderId));

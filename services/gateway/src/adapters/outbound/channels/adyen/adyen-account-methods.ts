@@ -4,7 +4,7 @@ import type { AdyenAccount } from './adyen-openings.ts';
 
 /** How long the gateway uses Adyen's last answer about the account's payment methods before it asks again. */
 const FRESH_FOR_MS = 10 * 60_000;
-/** How long the gateway waits before it asks again after Adyen has not answered. */
+/** How long the gateway waits before it asks Adyen again, if Adyen did not answer. */
 const ASK_AGAIN_AFTER_MS = 60_000;
 /**
  * The amount of a usual payment, in minor units of a currency with two decimals. A method can have a minimum and a maximum
@@ -95,7 +95,10 @@ export class AccountMethods {
     );
   }
 
-  /** Returns what to ask about methods, and the types of the methods that each call is about. */
+  /**
+   * Returns the filters with which to ask Adyen about methods, one for each call, and the types of the methods that each call
+   * is about.
+   */
   #filtersOf(methods: readonly ElsewhereMethod[]): ReadonlyMap<Filter, readonly string[]> {
     const { countryCode: ofAccount } = this.#account;
     const places = methods.flatMap(({ type, countries }) =>

@@ -7,7 +7,7 @@ import { type OnRequest, offeredOnRequest, typeOf } from './adyen-methods.ts';
  * as skipped.
  */
 export async function checkAccount(account: {
-  /** How the call ended that asks Adyen for the account's payment methods. */
+  /** The outcome of the call that asks Adyen for the account's payment methods. */
   readonly outcome: CallOutcome<unknown>;
   /** The account's methods, by Adyen's types; null if Adyen has never named them. */
   readonly known: ReadonlySet<string> | null;

@@ -41,7 +41,7 @@ function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification 
     case 'offer_closed':
       return irrelevant(event);
     default:
-      return isNoNews(event, meaning) ? irrelevant(event) : forOperator(event);
+      return isIgnored(event, meaning) ? irrelevant(event) : forOperator(event);
   }
 }
 
@@ -56,7 +56,7 @@ function isOfCancelledRefund({ eventCode, additionalData }: AdyenEvent): boolean
 
 /** Reads an event that names a payment of the gateway. */
 function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): ChannelNotification {
-  if (isNoNews(event, meaning)) return irrelevant(event);
+  if (isIgnored(event, meaning)) return irrelevant(event);
   switch (meaning) {
     case 'payment':
       return readAuthorisation(event);
@@ -86,11 +86,8 @@ function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): Ch
   }
 }
 
-/**
- * Whether the event changes nothing, because the operation failed and only its success matters, or because it succeeded and
- * only its failure matters.
- */
-function isNoNews({ eventCode, success, reason }: AdyenEvent, meaning: Meaning): boolean {
+/** Whether the event changes nothing. Some operations matter only if they succeed, and others only if they fail. */
+function isIgnored({ eventCode, success, reason }: AdyenEvent, meaning: Meaning): boolean {
   switch (meaning) {
     case 'uncollected_if_done':
     case 'for_operator_if_done':

@@ -42,6 +42,6 @@ function textOf(value: unknown, longest: number): string | undefined {
 }
 
 function isSame(total: unknown, { value, currency }: AdyenAmount): boolean {
-  const told = (total ?? {}) as Partial<AdyenAmount>;
-  return told.value === value && told.currency === currency;
+  const stated = (total ?? {}) as Partial<AdyenAmount>;
+  return stated.value === value && stated.currency === currency;
 }

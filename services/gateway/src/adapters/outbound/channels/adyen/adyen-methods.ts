@@ -124,7 +124,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
   { ...wallet, code: 'blik', type: 'blik', name: 'BLIK', countries: { PLN: 'PL' }, isHosted: true },
 ];
 
-/** The gateway's names of card brands, by Adyen's. */
+/** The gateway's name of each card brand, by Adyen's name. */
 const brandsByAdyenName: Readonly<Record<string, string>> = {
   visa: 'visa',
   mc: 'mastercard',
@@ -141,10 +141,10 @@ const brandsByAdyenName: Readonly<Record<string, string>> = {
  * Returns the brands to show next to the card form: the brands that the account accepts, or all if Adyen names none of them.
  * Cartes Bancaires accepts only euros.
  *
- * @param told the brands of the account, by Adyen's names
+ * @param brandsAtAdyen the brands of the account, by Adyen's names
  */
-function cardBrandsOf(told: readonly string[], currency: string): readonly string[] {
-  const brands = told
+function cardBrandsOf(brandsAtAdyen: readonly string[], currency: string): readonly string[] {
+  const brands = brandsAtAdyen
     .flatMap((name) => (Object.hasOwn(brandsByAdyenName, name) ? [brandsByAdyenName[name] ?? ''] : []))
     .filter((brand) => brand !== 'cartes_bancaires' || currency === 'EUR');
   return brands.length === 0 ? cardMethod.cardBrands : brands;

@@ -114,7 +114,9 @@ class OffsetsOfZone {
     return offset;
   }
 
-  /** @param isFirst whether the first of two occurrences is meant, if clocks are put back and this local time occurs twice */
+  /**
+   * @param isFirst which occurrence is meant if clocks are put back and this local time occurs twice: the first or the second
+   */
   toUtc(local: number, isFirst: boolean): number {
     const offsets = [this.at(local - DAY_MS), this.at(local + DAY_MS)];
     const moments = offsets

@@ -34,7 +34,7 @@ export class TrialNotifications {
    * Waits for a notification for which `textOf` returns a text, and returns this text. For every other notification, `textOf`
    * returns undefined.
    */
-  told(textOf: (notification: ChannelNotification) => string | undefined): Promise<string> {
+  received(textOf: (notification: ChannelNotification) => string | undefined): Promise<string> {
     return until(this.#access, patience, async () => {
       await this.#readNew();
       for (const notification of this.#notifications) {

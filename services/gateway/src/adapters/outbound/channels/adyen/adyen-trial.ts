@@ -125,14 +125,14 @@ class AdyenTrial {
         expected: 'Authorised; succeeded 1999 EUR',
         see: async () => {
           const { answer, attemptId } = await this.#pay({ ...card, holderName: holders.paying });
-          const told = await this.#notifications.told((notification) =>
+          const received = await this.#notifications.received((notification) =>
             notification.kind === 'payment' &&
             notification.attemptId === attemptId &&
             notification.result.kind === 'succeeded'
               ? paymentText({ ...notification.result, card: null })
               : undefined,
           );
-          return `${answer.resultCode}; ${told}`;
+          return `${answer.resultCode}; ${received}`;
         },
       },
       declined('a card is declined', holders.declined, 'failed 2'),
@@ -181,7 +181,7 @@ class AdyenTrial {
         expected: 'opened fraudulent',
         see: async () => {
           const { attemptId } = await this.#pay({ ...card, holderName: holders.disputing });
-          return this.#notifications.told((notification) => {
+          return this.#notifications.received((notification) => {
             if (notification.kind !== 'dispute' || notification.attemptId !== attemptId) return undefined;
             const { kind, isAnnouncement, reason } = notification.report;
             return isAnnouncement ? undefined : `${kind} ${reason?.category}`;
@@ -276,7 +276,7 @@ class AdyenTrial {
   /** Returns the result that a webhook reports for the refund with this reference. */
   async #resultOf(channelReference: string): Promise<{ readonly isOver: boolean; readonly text: string }> {
     let isOver = true;
-    const text = await this.#notifications.told((notification) => {
+    const text = await this.#notifications.received((notification) => {
       if (notification.kind !== 'refund' && notification.kind !== 'refund_by_reference') return undefined;
       if (notification.channelReference !== channelReference) return undefined;
       const { result } = notification;

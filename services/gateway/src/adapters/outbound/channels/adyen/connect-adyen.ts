@@ -13,9 +13,7 @@ export interface AdyenAccess {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/**
- * How much earlier than the gateway's own deadline a call to Adyen must end. The gateway needs this time to handle the result.
- */
+/** How long before the gateway's own deadline a call to Adyen must end. The gateway needs this time to handle the result. */
 const RESERVE_MS = 500;
 
 /**

@@ -33,8 +33,8 @@ export function boundedStatement(statement: ChannelStatement): ChannelStatement 
 }
 
 /**
- * Why a line becomes an entry that the gateway cannot read. If the reference were changed, the line could be mistaken for
- * another line about the same payment, and would not count.
+ * The reason that an operator sees if a reference is unusable. The gateway lists the whole line as unreadable and does not
+ * shorten the reference, because with another reference the line could be mistaken for another line about the same payment.
  */
 const UNUSABLE = `its reference in the channel’s books is a card number or has more than ${orderLimits.referenceBytes} bytes: look at the payment there`;
 

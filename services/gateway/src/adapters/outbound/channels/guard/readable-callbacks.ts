@@ -29,7 +29,7 @@ export async function readableCallbacks(read: () => Promise<CallbackReading>): P
 
 /**
  * Whether JavaScript itself threw the error because a value has an unexpected type. A failed `fetch` also throws a TypeError,
- * but that error has a cause, so it is not meant here.
+ * but that error has a cause, so the answer is no.
  */
 function isAboutValue(error: unknown): error is Error {
   const isOfLanguage = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;

@@ -127,8 +127,8 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: `status ${answer.body.status}` };
       case 'succeeded':
         return { kind: 'ended', result };
-      // A voucher that has failed, for example because it expired, cannot be cancelled any more. So answer that it is
-      // cancelled. If the whole amount still arrives later, a callback reports the late payment.
+      // A voucher that has failed, for example because it expired, cannot be cancelled any more. Its status therefore counts as
+      // the cancellation. If the whole amount still arrives later, a callback reports the late payment.
       case 'failed':
       case 'cancelled':
         return { kind: 'cancelled' };

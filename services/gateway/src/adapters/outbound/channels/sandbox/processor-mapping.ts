@@ -75,7 +75,7 @@ export function disputeReportOf(dispute: ReportedDispute, kind: DisputeState): D
   return respondBy ? { ...report, respondBy: new Date(respondBy) } : report;
 }
 
-/** What a consumer is told for each of the processor's decline codes. Any other code is shown as a plain decline. */
+/** The reason that a consumer sees for each of the processor's decline codes. Any other code is shown as a plain decline. */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   card_declined: 'declined',
   insufficient_funds: 'insufficient_funds',

@@ -20,9 +20,7 @@ export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
 const REPETITIONS = 1;
 /** How long Stripe's package waits before its first retry. */
 const PAUSE_MS = 500;
-/**
- * How much earlier than the deadline of the whole call the last try must end. The gateway needs this time to handle the result.
- */
+/** How long before the deadline of the whole call the last try must end. The gateway needs this time to handle the result. */
 const RESERVE_MS = 500;
 
 /**

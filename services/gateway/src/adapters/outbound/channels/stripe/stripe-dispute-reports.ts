@@ -118,9 +118,9 @@ function amountOf(dispute: Stripe.Dispute): number {
 }
 
 /**
- * Whether a list of several transactions lacks a withdrawal, because those before the first reinstatement add up to less than
- * the disputed amount. A single withdrawal is always complete. If Stripe converted the money, the list cannot show this,
- * because the transactions are in another currency.
+ * Whether Stripe's list of a dispute's transactions lacks a withdrawal: the withdrawals before the first return of money add up
+ * to less than the disputed amount. A list with a single withdrawal is always complete. If Stripe converted the money, the list
+ * cannot show this, because the transactions are in another currency.
  */
 function isCut(dispute: Stripe.Dispute): boolean {
   const withdrawn = firstWithdrawn(dispute);

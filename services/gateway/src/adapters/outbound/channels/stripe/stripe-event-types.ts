@@ -70,7 +70,7 @@ const noted = {
   'review.closed': 'events about refunds and disputes report its outcome',
 } as const satisfies Partial<Record<Stripe.Event['type'], string>>;
 
-/** The first parts of the names of event types that never concern a payment of the gateway. The value says why. */
+/** The prefixes of event types that never concern a payment of the gateway. The value says why. */
 const irrelevant = {
   account: 'the account’s own data',
   application_fee: 'fees of platforms, which the gateway does not charge',
@@ -129,7 +129,7 @@ const irrelevant = {
 
 type Listed = keyof typeof applied | keyof typeof forOperator | keyof typeof noted;
 
-/** The published event types that are missing in this file. If there is such a type, a test does not compile. */
+/** The published event types that this file does not list. If there are any, a test does not compile. */
 export type UnlistedEventType = Exclude<
   Stripe.Event['type'],
   Listed | `${keyof typeof irrelevant}.${string}`

@@ -48,7 +48,7 @@ export const placements: Readonly<Record<PlacedCollection, Placement>> = {
   channel_callbacks: {
     shardKey: null,
     reason:
-      'News of an order wakes the callbacks that wait for it, once or twice for each payment, and finds them by the order. All ' +
+      'A change of an order wakes the callbacks that wait for it, once or twice for each payment, and finds them by the order. All ' +
       'shards would have to answer that.',
   },
   channel_fees: {
