@@ -11,6 +11,7 @@ import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
 import type { ChannelDispute } from './invariants/channel-books.ts';
 import { isOfCounted } from './invariants/counted-payments.ts';
+import { lostDisputesOf } from './invariants/parts-of-order.ts';
 import type { ChannelCallback } from './ledger-reports.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
 import { picked } from './picked.ts';
@@ -119,6 +120,33 @@ export class DisputeConclusions {
     );
   }
 
+  /**
+   * Records the loss of a payment that the channel could not collect. If the order records this loss, takes it back. The command
+   * is refused if the order changed after the operator looked.
+   */
+  writeOff({ at, pick, isPart }: Extract<OperatorHappening, { do: 'write_off' }>): void {
+    const found = picked(this.#stage.chronicle.orders.flatMap(uncollectedIn), pick);
+    if (found === undefined) return;
+    const { orderId, channelReference, isLost, halfMinor, seen } = found;
+    const outcome = isLost ? 'won' : 'lost';
+    this.#processes.call(
+      at,
+      `record the payment ${channelReference} of ${orderId} as ${outcome}`,
+      (gateway) =>
+        gateway.disputes.conclude(orderId, {
+          channelReference,
+          outcome,
+          note: 'as it stands there',
+          ...(isPart && !isLost && { amount: halfMinor / 100 }),
+          ...(seen && { corrects: seen }),
+        }),
+      (answered) =>
+        answered === 'concluded' || answered === 'DISPUTE_NOT_CONCLUDABLE'
+          ? []
+          : [`write off ${channelReference}: ${answered}`],
+    );
+  }
+
   #lossesUnheardOf(): readonly ChannelDispute[] {
     const { channel, chronicle } = this.#stage;
     const lost = [...channel.disputes.values()].filter(({ state }) => state === 'lost');
@@ -182,6 +210,18 @@ export class DisputeConclusions {
     report.isForgotten = paidAt === null || !isAwaited;
     return report;
   }
+}
+
+/** Returns the payments of an order that a channel could not collect, each with what the order records of its loss. */
+function uncollectedIn(order: PaymentOrder) {
+  const { orderId, amount } = order;
+  return order.attempts.flatMap(({ uncollected }) => {
+    if (uncollected === null) return [];
+    const { channelReference } = uncollected;
+    const isLost = lostDisputesOf(order).some((dispute) => dispute.channelReference === channelReference);
+    const halfMinor = Math.floor(amount.amountMinor / 2);
+    return [{ orderId, channelReference, isLost, halfMinor, seen: recordedAt(order, channelReference) }];
+  });
 }
 
 /** Returns the order's open dispute. If there is none, returns a dispute with an open case. */

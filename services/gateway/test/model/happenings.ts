@@ -216,6 +216,8 @@ export type OperatorHappening =
       readonly pick: number;
       readonly isAttemptNamed: boolean;
     }
+  /** The operator records that a channel will never collect a payment or, if that is recorded, that it has collected it. */
+  | { readonly do: 'write_off'; readonly at: number; readonly pick: number; readonly isPart: boolean }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number }
   /** Reconciles a channel's day, perhaps before the day has ended, while everything else continues. */

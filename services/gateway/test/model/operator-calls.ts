@@ -99,6 +99,9 @@ export class OperatorCalls {
       case 'record_unreported_loss':
         this.#disputes.recordLoss(happening);
         return;
+      case 'write_off':
+        this.#disputes.writeOff(happening);
+        return;
       case 'resend': {
         const { known } = this.#stage.log;
         const eventIds = happening.picks.flatMap((pick) => picked(known, pick)?.event.eventId ?? []);

@@ -63,6 +63,15 @@ export const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('write_off' as const),
+      at,
+      pick,
+      isPart: often(false, true),
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('resend' as const),

@@ -185,6 +185,7 @@ export class World {
       case 'race_dispute_conclusions':
       case 'misjudge_dispute':
       case 'record_unreported_loss':
+      case 'write_off':
       case 'resend':
       case 'switch_webhook_on':
       case 'reconcile':

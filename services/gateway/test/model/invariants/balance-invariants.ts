@@ -10,6 +10,7 @@ import {
   madeAtChannelOf,
   returnedByHandOf,
   sumMinor,
+  writtenOffOf,
 } from './parts-of-order.ts';
 import { isOfRefund } from './reports-aside.ts';
 
@@ -47,7 +48,8 @@ export function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelB
       sumMinor(payments) -
       sumMinor(refunds.filter(({ result }) => result === 'succeeded')) -
       sumMinor(byHand.filter(({ state }) => state === 'succeeded')) -
-      sumMinor(disputes.filter(({ state }) => state === 'lost'));
+      sumMinor(disputes.filter(({ state }) => state === 'lost')) -
+      order.attempts.reduce((sum, { attemptId }) => sum + writtenOffOf(order, attemptId), 0);
     const reported = moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
     const name = order.merchantTransactionId;
     return faultsIf([

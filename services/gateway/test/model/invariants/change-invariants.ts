@@ -274,18 +274,16 @@ function refundFaults(
     const isNewEnd = !isEnded(earlier) || isFoundMade || (isReversed && !isLeftBefore);
     const isFreshEnd = isEnded(later) && isNewEnd && later.origin === 'merchant';
     const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
-    // If the write contains several changes, the refund can have been made and taken back in it. If the failure was reported
-    // before the success, the merchant needs no event of the success.
+    // If the write contains several changes, the refund can have been made and taken back in it, or withdrawn and then found
+    // made. If the failure was reported before the success, the merchant needs no event of the success.
     const isMadeBefore = isReversed && earlier.state !== 'SUCCESS';
     const isToldBackward = isMadeBefore && later.state === 'FAILED' && told.length === 1;
-    const first = isMadeBefore && !isToldBackward ? ['order.refund.succeeded'] : [];
+    const isEndedBefore = !isEnded(earlier) && later.isFoundMade === true && told.length === 2;
+    const madeFirst = isMadeBefore && !isToldBackward ? ['order.refund.succeeded'] : [];
+    const first = isEndedBefore ? ['order.refund.failed'] : madeFirst;
     const wanted = isFreshEnd ? [...first, typeOfEnd(later)] : [];
-    if (
-      !isDeepStrictEqual(
-        told.map(({ type }) => type),
-        wanted,
-      )
-    ) {
+    const types = told.map(({ type }) => type);
+    if (!isDeepStrictEqual(types, wanted)) {
       faults.push(`${name}: refund ${index + 1} went to ${later.state} and told ${typesOf(told)}`);
     }
   }

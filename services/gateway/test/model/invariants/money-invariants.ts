@@ -120,7 +120,9 @@ function faultsOfDisputedPayments(
   return orders.flatMap((order) => {
     const { dispute, wonDisputes, lostDisputes } = order;
     const followed = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
-    return followed.flatMap(({ channelReference, attemptId }) => {
+    // A payment that was never collected is lost without a dispute at the channel.
+    const disputed = followed.filter(({ isUncollected }) => !isUncollected);
+    return disputed.flatMap(({ channelReference, attemptId }) => {
       const there = disputes.find((known) => known.channelReference === channelReference);
       return faultsIf([
         there?.attemptId !== attemptId || !isOfCounted(order, there),

@@ -62,6 +62,9 @@ export const madeOf = (order: PaymentOrder) =>
   sumMinor(merchantRefunds(order).filter(({ state }) => state === 'SUCCESS'));
 export const lostDisputesOf = ({ dispute, lostDisputes, paidAt }: PaymentOrder) =>
   paidAt === null ? [] : [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])];
+/** The amount of an attempt's payment that operators have recorded as never collected. */
+export const writtenOffOf = (order: PaymentOrder, id: string) =>
+  sumMinor(lostDisputesOf(order).filter(({ isUncollected, attemptId }) => isUncollected && attemptId === id));
 export const lostOf = (order: PaymentOrder) => sumMinor(lostDisputesOf(order));
 export const isEnded = ({ state }: Refund) =>
   state === 'SUCCESS' || state === 'FAILED' || state === 'CANCELLED';

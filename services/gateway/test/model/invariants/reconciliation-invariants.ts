@@ -15,7 +15,7 @@ import {
 } from './channel-books.ts';
 import { isCounted } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { isAlive, isEnded, madeAtChannelOf, sumMinor } from './parts-of-order.ts';
+import { isAlive, isEnded, madeAtChannelOf, sumMinor, writtenOffOf } from './parts-of-order.ts';
 
 /** Both sides' entries for one object. */
 interface Entry<There> {
@@ -189,8 +189,10 @@ function paymentDisagreement({ there, order }: Entry<ChannelPayment>): readonly 
   const attempt = attemptIn(order, attemptId);
   const isMoneyThere = result === 'succeeded' || result === 'mismatched';
   if (isAlive(attempt)) return result === 'mismatched' ? [`amount payment ${attemptId}`] : [];
-  const isMoneyHere = attempt.state === 'SUCCEEDED';
-  if (isMoneyHere && result === 'mismatched') return [`amount payment ${attemptId}`];
+  const lostMinor = writtenOffOf(order, attemptId);
+  const isMoneyHere = attempt.state === 'SUCCEEDED' && lostMinor < order.amount.amountMinor;
+  if (isMoneyHere && (result === 'mismatched' || (isMoneyThere && lostMinor > 0)))
+    return [`amount payment ${attemptId}`];
   const isDifferent = isMoneyHere !== isMoneyThere && (isSubmitted || isMoneyThere || isMoneyHere);
   return isDifferent ? [`state payment ${attemptId}`] : [];
 }
