@@ -1,7 +1,7 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { ChannelDispute } from './invariants/channel-books.ts';
-import { sumMinor } from './invariants/parts-of-order.ts';
+import { sumMinor, writtenOffOf } from './invariants/parts-of-order.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
 import { isAmountInDoubt, isReportSettled } from './reports-set-aside.ts';
 
@@ -53,6 +53,7 @@ export function disputeConclusionOutcome(
   );
   const recorded = told?.reported ?? won?.amount;
   if (outcome !== 'lost' || recorded === undefined) return 'DISPUTE_NOT_CONCLUDABLE';
+  if (isTakenAsWrittenOff(order, channelReference, recorded.amountMinor)) return 'DISPUTE_NOT_CONCLUDABLE';
   return isAmountInDoubt(order, channelReference, recorded) ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
 }
 
@@ -72,7 +73,8 @@ function namedLossOutcome(order: PaymentOrder, channelReference: string, lostMin
   // The operator names no attempt. So no loss is recorded if the channel has reported this dispute over another attempt's
   // money.
   const isClear = isKnown || (told.length === 0 && attempts.length === 1);
-  return isFree && isClear && lostMinor > counted ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+  const isFurther = lostMinor > counted && !isTakenAsWrittenOff(order, channelReference, lostMinor - counted);
+  return isFree && isClear && isFurther ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
 /** The expected answer if an operator records a lost dispute that the channel's own record shows. */
@@ -101,7 +103,23 @@ export function unreportedLossOutcome(
   }
   const isClear = isAttemptNamed || order.attempts.length === 1;
   const isRecordable = order.paidByAttemptId !== null && order.dispute?.state !== 'opened';
-  return isClear && isRecordable ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+  const isWrittenOff = isTakenAsWrittenOff(order, channelReference, dispute.amount.amountMinor);
+  return isClear && isRecordable && !isWrittenOff ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+}
+
+/**
+ * Whether the gateway takes a loss that the channel never reported for one that is recorded as never collected: both together
+ * exceed the payment, or the order may have forgotten the reference of the report.
+ */
+function isTakenAsWrittenOff(order: PaymentOrder, channelReference: string, lossMinor: number): boolean {
+  const { paidByAttemptId, amount, quarantine, attempts } = order;
+  const writtenOffMinor = writtenOffOf(order, paidByAttemptId ?? '');
+  const isTold = quarantine.some(
+    ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
+  );
+  const paying = attempts.find(({ attemptId }) => attemptId === paidByAttemptId);
+  const isForgotten = paying?.uncollected?.hasForgottenReferences === true;
+  return writtenOffMinor > 0 && !isTold && (isForgotten || writtenOffMinor + lossMinor > amount.amountMinor);
 }
 
 /**
