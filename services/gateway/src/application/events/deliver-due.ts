@@ -5,13 +5,14 @@ import type { BackgroundWork } from '../background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
 
 const BATCH = 200;
-/** While more orders of a run than this are being delivered, the run does not search for others yet. */
-const ENOUGH = 100;
 /**
  * The longest time from one search of a run to the next. If receivers hang, the events of other merchants must not wait for
- * them.
+ * them. A shorter time would start deliveries faster than a slow database serves them, and callers' requests would wait behind
+ * them for a connection.
  */
-const MAX_WAIT_MS = 100;
+const MAX_WAIT_MS = 1_000;
+/** The longest time until the next search if a search has found nothing, because the receivers of all due events are busy. */
+const MAX_IDLE_MS = 100;
 /**
  * How long one run searches. The time is limited, because another instance takes over a run that lasts too long. The next run
  * delivers the rest.
@@ -47,10 +48,12 @@ export class DeliverDue {
     const endsAtMs = performance.now() + MAX_RUN_MS;
     const run = new Run();
     do {
-      const endedBefore = run.ended;
+      const [runningBefore, endedBefore] = [run.running, run.ended];
       const found = await this.#startBatch(run);
       if (found === 'all') return;
-      await run.untilEnough();
+      const started = run.running + run.ended - runningBefore - endedBefore;
+      if (found === 'some') await run.untilAtMost(runningBefore + started / 2, MAX_WAIT_MS);
+      else await run.untilAtMost(run.running - BATCH / 4, MAX_IDLE_MS);
       // If nothing was found and no delivery has ended, all receivers with due events hang.
       if (found === 'nothing' && run.ended === endedBefore) return;
     } while (performance.now() < endsAtMs && deliver.ordersInHand < MAX_IN_HAND && !deliver.isStopping);
@@ -72,32 +75,30 @@ export class DeliverDue {
 
 /** The deliveries of one run. */
 class Run {
-  #running = 0;
-  #ended = 0;
-  #tellEnough = () => {};
-
-  /** How many deliveries have ended. */
-  get ended(): number {
-    return this.#ended;
-  }
+  running = 0;
+  ended = 0;
+  #tellEnded = () => {};
 
   async count(delivery: Promise<void>): Promise<void> {
-    this.#running += 1;
+    this.running += 1;
     try {
       await delivery;
     } finally {
-      this.#running -= 1;
-      this.#ended += 1;
-      if (this.#running <= ENOUGH) this.#tellEnough();
+      this.running -= 1;
+      this.ended += 1;
+      this.#tellEnded();
     }
   }
 
-  /** Waits until only a few deliveries are running, or until a short time has passed. */
-  async untilEnough(): Promise<void> {
+  /** Waits until at most this number of deliveries is running, or until this time has passed. */
+  async untilAtMost(count: number, maxMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#tellEnough = resolve;
+    this.#tellEnded = () => {
+      if (this.running <= Math.max(count, 0)) resolve();
+    };
+    this.#tellEnded();
     const over = new AbortController();
-    const wait = delay(MAX_WAIT_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    const wait = delay(maxMs, undefined, { signal: over.signal }).catch(() => undefined);
     await Promise.race([promise, wait]);
     over.abort();
   }
