@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { DueDeliveries } from '../../ports/delivery-queue.ts';
 import type { BackgroundWork } from '../background-work.ts';
@@ -77,7 +76,7 @@ export class DeliverDue {
 class Run {
   running = 0;
   ended = 0;
-  #tellEnded = () => {};
+  #onEnd = () => {};
 
   async count(delivery: Promise<void>): Promise<void> {
     this.running += 1;
@@ -86,20 +85,19 @@ class Run {
     } finally {
       this.running -= 1;
       this.ended += 1;
-      this.#tellEnded();
+      this.#onEnd();
     }
   }
 
   /** Waits until at most this number of deliveries is running, or until this time has passed. */
   async untilAtMost(count: number, maxMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#tellEnded = () => {
+    this.#onEnd = () => {
       if (this.running <= Math.max(count, 0)) resolve();
     };
-    this.#tellEnded();
-    const over = new AbortController();
-    const wait = delay(maxMs, undefined, { signal: over.signal }).catch(() => undefined);
-    await Promise.race([promise, wait]);
-    over.abort();
+    this.#onEnd();
+    const timer = setTimeout(resolve, maxMs);
+    await promise;
+    clearTimeout(timer);
   }
 }
