@@ -76,8 +76,8 @@ export class SupersededError extends CheckoutError {
 }
 
 /**
- * This page must not show the card fields: it, or a page that shows it in a frame, is not at one of the merchant's allowed
- * origins. The operator sets the allowed origins with `kassa-admin merchant origins`.
+ * This page is not allowed to show the card fields: its origin, or that of a page that shows it in a frame, is not one of the
+ * merchant's allowed origins. The operator sets the allowed origins with `kassa-admin merchant origins`.
  */
 export class OriginNotAllowedError extends CheckoutError {
   readonly kind = 'origin_not_allowed';

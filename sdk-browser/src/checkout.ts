@@ -125,7 +125,7 @@ export class Checkout {
    * `onDrawn`, a card form can be used earlier.
    *
    * Throws `UnsupportedRenderTypeError`, `ServiceError` or `ConnectionError`; `LibraryLoadError` if the processor's form did
-   * not load (mount again to retry); `OriginNotAllowedError` if the card fields must not be shown here; and `SupersededError`
+   * not load (mount again to retry); `OriginNotAllowedError` if the card fields are not allowed here; and `SupersededError`
    * if a later mount replaced this one.
    */
   mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {

@@ -88,8 +88,8 @@ export class Submission {
 
   /**
    * Handles a submit while an earlier attempt is still in progress. If this tab sent the consumer to a processor's page for
-   * that attempt, it sends them there again. If the attempt uses another payment method, the gateway refuses with
-   * PAYMENT_IN_PROGRESS.
+   * the earlier attempt, it sends the consumer there again. If the consumer has meanwhile chosen another payment method, the
+   * gateway refuses with PAYMENT_IN_PROGRESS.
    */
   async goOn(renderType: PaymentRenderType): Promise<SubmitOutcome> {
     const { methodCode, attempts, progress, visit, signal } = this.parts;

@@ -1,6 +1,6 @@
 /** What happened when the consumer submitted the payment. The page must act on each outcome. */
 export type SubmitOutcome =
-  /** The form is incomplete or invalid. The first wrong field has the focus and shows what is wrong. */
+  /** The form is incomplete or invalid. The first invalid field has the focus and shows what is wrong. */
   | { readonly status: 'invalid' }
   /** The consumer is being sent to the processor's page. */
   | { readonly status: 'redirecting'; readonly url: string }

@@ -21,7 +21,7 @@ export interface ButtonPalette {
   readonly 'on-accent': string;
 }
 
-/** The CSS colours that are derived from the merchant's colour for one scheme. */
+/** The CSS colours that are derived from the merchant's colour for one colour scheme. */
 export interface AccentPalette {
   /**
    * The colour of links, the focus ring and other accents: the merchant's colour, made darker or lighter until it has enough
@@ -71,7 +71,7 @@ export function buttonPalette(accentColor: string): ButtonPalette | null {
   };
 }
 
-/** The colours for one scheme. Null if the colour is not valid. */
+/** The colours for one colour scheme. Null if the colour is not valid. */
 export function accentPalette(accentColor: string, scheme: Scheme): AccentPalette | null {
   const wanted = parseColor(accentColor);
   if (!wanted) return null;

@@ -96,7 +96,7 @@ async function copy(value: string, shown: Element | null): Promise<boolean> {
   }
 }
 
-/** A code to scan with another device. On the device itself, the consumer copies its text. */
+/** A code to scan with another device. A consumer who pays on the device with this page copies the text instead. */
 function scannable(text: string | undefined, texts: Texts): readonly Element[] {
   const picture = text && drawQrCode(text, texts.code);
   return picture ? [make('p', texts.scan), picture] : [];

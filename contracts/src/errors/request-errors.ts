@@ -17,7 +17,7 @@ export const requestErrors = {
     meaning:
       'A signature header is missing or malformed, the merchant is unknown, or no active public key verifies the signature.',
     whatToDo:
-      'Compare the six lines that you signed with the server’s, which the sandbox returns in `error.debug`. Check that your public key is registered.',
+      'The sandbox returns the server’s six lines in `error.debug`. Compare them with the six lines that you signed. Check that your public key is registered.',
   },
   TIMESTAMP_EXPIRED: {
     code: 40102,

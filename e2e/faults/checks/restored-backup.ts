@@ -24,7 +24,7 @@ const TIME_LAPSE = 15;
  */
 export const restoredBackup: FaultCheck = {
   title:
-    'fault 96: after a backup is restored, reconciliation names every payment and refund that it lacks, and repeated calls move no money twice',
+    'fault 96: after a backup is restored, reconciliation names every payment and refund that the backup lacks, and repeated calls move no money twice',
   rows: [96],
   isOnlyInFullForm: true,
   run: async (context) => {

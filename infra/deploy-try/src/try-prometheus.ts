@@ -2,7 +2,7 @@ import type { Report } from './report.ts';
 import { runProgram } from './run-program.ts';
 import { debianProgram } from './tools/debian-program.ts';
 
-/** Lets Prometheus' own tool check the configuration of the compose file, and the rules that it names. */
+/** Lets promtool, Prometheus' own tool, check the configuration that the compose file uses, and check and test its rules. */
 export async function tryPrometheus(report: Report, repository: string): Promise<void> {
   const inRepository = { folder: repository };
   await report.step('Check Prometheus’ configuration and rules with promtool', async (detail) => {

@@ -121,7 +121,7 @@ class CardFrame {
   }
 
   /**
-   * Moves the focus to the frame with this field. The frame itself has moved the focus to its first wrong field, but in some
+   * Moves the focus to the frame with this field. The frame itself has moved the focus to its first invalid field, but in some
    * browsers this works only if this page also moves the focus to the frame.
    */
   focus(field: CardFieldName = 'number'): void {

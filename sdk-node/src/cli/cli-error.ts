@@ -29,7 +29,7 @@ export interface CliErrorDetails {
   readonly fields?: readonly FieldError[] | undefined;
   readonly whatToDo?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Additional sentences that are shown with the error, such as which settings were used. */
+  /** Additional sentences that are shown with the error, for example about the settings that were used. */
   readonly remarks?: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the gateway does if it receives the same request twice, for a request that changes something. */
+/** What the gateway does if it receives the same state-changing request twice. */
 export type Repeating =
   /**
    * The gateway applies the request only once and answers a repetition with the first result. `idempotentBy` names the member

@@ -22,7 +22,10 @@ export const adyenProtections: readonly Protection[] = [
     file: 'services/gateway/src/application/channels/cancel-at-channel.ts',
     find: "attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
     replace: "attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
-    seenBy: seenBy('paying-at-adyen.test.ts', 'hours after the order’s validity pays the order (fault 82)'),
+    seenBy: seenBy(
+      'paying-at-adyen.test.ts',
+      'hours after the end of the order’s validity pays the order (fault 82)',
+    ),
   },
   {
     faults: [82],

@@ -207,7 +207,7 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: "const applied = result.kind === 'failed' ? ended : endDoubt(ended, attemptId);",
     replace: 'const applied = endDoubt(ended, attemptId);',
-    seenBy: seenBy('domain/failed-attempts.test.ts', 'after a late decline, the case'),
+    seenBy: seenBy('domain/failed-attempts.test.ts', 'declines an attempt late, the case'),
   },
   {
     faults: [19],

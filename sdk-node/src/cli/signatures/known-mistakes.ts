@@ -162,7 +162,7 @@ function bodyVariants(
     },
     {
       line: hashCanonicalBody(inOrderOfBody(canonicalBody, parsed)),
-      was: 'The key=value pairs were not sorted; they stood in the sequence of the body.',
+      was: 'The key=value pairs were not sorted by key; they were left in the order in which the body has them.',
       mend: 'Sort the body’s key=value pairs by key, comparing UTF-8 bytes.',
     },
     {

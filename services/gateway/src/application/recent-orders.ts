@@ -5,8 +5,8 @@ import { growingCache } from './growing-cache.ts';
 const REMEMBERED_FOR_MS = 60_000;
 const MAX_REMEMBERED = 2_000;
 /**
- * Orders with this version number or a higher one are not remembered. During a payment, an order has a lower version number and
- * is still small.
+ * Orders with this version number or a higher one are not remembered, because they may be large. During a payment, an order has
+ * a lower version number.
  */
 const MAX_VERSION = 20;
 

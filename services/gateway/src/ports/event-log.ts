@@ -17,7 +17,7 @@ export interface LogSpan {
   readonly after: LogPosition | null;
   /**
    * The time up to which the log was complete before the call: no event with an earlier time can still enter the log. So the
-   * log can read this part of the span piece by piece.
+   * part of the span before this time can be read in several steps without missing an event.
    */
   readonly completeUpTo: Date;
 }

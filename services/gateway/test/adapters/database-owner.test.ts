@@ -111,7 +111,7 @@ describe('a gateway with a new key', () => {
     ['KASSA_ENCRYPTION_KEY', encryptionKey, (encryptionKeys: Keys) => ({ encryptionKeys })],
     ['KASSA_SESSION_KEYS', sessionKey, (sessionKeys: Keys) => ({ sessionKeys })],
   ])(
-    'a gateway does not start if its first key is new to the database, because other instances may not accept this key yet (fault 68): %s',
+    'a gateway refuses to start with a current key that the database does not know yet, because other instances might reject it (fault 68): %s',
     async (variable, own, keyed) => {
       const next = newKey();
       await start();

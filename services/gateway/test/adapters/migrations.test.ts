@@ -34,7 +34,7 @@ describe('a database', () => {
     expect(await idNow()).not.toBe(first);
   });
 
-  test('if a database was created before deployments had IDs, it gets no ID, so a refund under way keeps its idempotency key (fault 87)', async () => {
+  test('a database that was created before deployments had IDs gets none, because an ID would change the idempotency key of a refund under way (fault 87)', async () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     await migrate();
     expect(await new DatabaseMigrator(connection()).deploymentId()).toBeNull();

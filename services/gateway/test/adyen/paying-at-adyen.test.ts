@@ -279,7 +279,7 @@ describe('where business time is days ahead of real time', () => {
     expect(await channel.cancel(over)).toEqual({ kind: 'not_askable' });
   });
 
-  test('if Adyen says nothing about a payment, its order stays open, and a success that Adyen reports hours after the order’s validity pays the order (fault 82)', async () => {
+  test('if Adyen says nothing about a payment, its order stays open, and a success that Adyen reports hours after the end of the order’s validity pays the order (fault 82)', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');

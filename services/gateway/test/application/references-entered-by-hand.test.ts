@@ -104,7 +104,7 @@ describe('a report with a reference that somebody entered at the processor', () 
   ];
 
   test.each(entered)(
-    'is applied to the payment that it names, even if somebody entered an ID of something else: %s',
+    'if somebody entered the ID of something else at the processor, the report is applied to the payment that it names: %s',
     async (_, id) => {
       const bench = await twoOrders();
       const { attemptId, other, tell, order, told } = bench;
@@ -117,7 +117,7 @@ describe('a report with a reference that somebody entered at the processor', () 
   );
 
   test.each([...entered, ['text of somebody’s own', () => 'INV-2041'] as const])(
-    'a report with a reference that somebody entered by hand waits for its payment, and is applied once the payment is known (fault 84): %s',
+    'if somebody entered the reference by hand at the processor, the report waits until its payment is known, and is then applied (fault 84): %s',
     async (_, id) => {
       const bench = await twoOrders();
       const { attemptId, tell, attend, order, waiting, told } = bench;

@@ -45,7 +45,7 @@ async function silent({
 }
 
 describe('an order that is being paid at a channel that cannot be asked', () => {
-  test('if the gateway cannot ask a channel and the channel reports nothing, the order waits for 48 hours after its validity, then closes, and a case opens for the operator (fault 82)', async () => {
+  test('if the gateway cannot ask a channel and the channel reports nothing, the order waits for 48 hours after its validity has ended, then closes, and a case opens for the operator (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     expect(await at.afterHours(47)).toMatchObject({ state: 'PAYING', attempts: [{ state: 'SUBMITTED' }] });
@@ -54,7 +54,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
     expect(await at.cases()).toMatchObject([{ kind: 'attempt_unresolved', caseId: at.attemptId }]);
   });
 
-  test('if the channel reports a success within 48 hours after the order’s validity, the payment pays the order, and nothing is returned (fault 82)', async () => {
+  test('if the channel reports a success within 48 hours after the order’s validity has ended, the payment pays the order, and nothing is returned (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     const { orderId } = await at.afterHours(47);
@@ -64,7 +64,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
     expect(await at.cases()).toEqual([]);
   });
 
-  test('if the channel reports a success more than 48 hours after the order’s validity, the consumer gets the money back, and the case ends (fault 82)', async () => {
+  test('if the channel reports a success more than 48 hours after the order’s validity has ended, the consumer gets the money back, and the operator’s case closes (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     await at.afterHours(49);

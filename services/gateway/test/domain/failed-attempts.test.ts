@@ -89,7 +89,7 @@ describe('a failed attempt', () => {
     expect(latest(told)).toMatchObject({ cancellation: { dueAt: after(99_000) } });
   });
 
-  test('after a late decline, the case of an attempt with an unknown result stays open until the channel says how the attempt ended (fault 20)', () => {
+  test('if the channel declines an attempt late, the case about its unknown result stays open until the channel confirms that the attempt is cancelled or paid (fault 20)', () => {
     const order = closed(submitted());
     const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
     const { attemptId } = latest(given);

@@ -105,7 +105,7 @@ describe('the case of a loss behind another open dispute', () => {
   test('says that the order records the loss by itself, and that the case waits', () => {
     const text = (order: PaymentOrder) => setAsideText(order, order.quarantine[0]);
     expect(text(behind())).toContain(
-      'cannot record this loss while the dispute dp_1 is open, so the case cannot be settled before that dispute has ended. The order then records this loss by itself.',
+      'cannot record this loss while the dispute dp_1 is open, so the case cannot be settled before that dispute has ended. This loss is then recorded automatically.',
     );
     const unknown = told(paid(), opened, { ...lostToo, keyedBy: 'payment' });
     expect(text(unknown)).toMatch(/the case cannot be settled before that dispute has ended\.$/);

@@ -190,7 +190,7 @@ describe('a payment that its channel reports as under way', () => {
     expect(afterChange(success)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
   });
 
-  test('is awaited even if the report comes after the order’s validity', () => {
+  test('is awaited even if the report comes after the end of the order’s validity', () => {
     expect(afterChange(told(openedDirectDebit(), 1_900)).state).toBe('PAYING');
   });
 

@@ -97,7 +97,7 @@ async function differences(): Promise<readonly string[]> {
   return (await day()).differences.map(({ kind, subject, order_id }) => `${kind} ${subject} ${order_id}`);
 }
 
-it('after a backup is restored, reconciliation names every payment and refund that it lacks, and repeated calls move no money twice (fault 96)', async () => {
+it('after a backup is restored, reconciliation names every payment and refund that the backup lacks, and repeated calls move no money twice (fault 96)', async () => {
   const old = await pay('before-backup');
   await merchant.create({ merchant_transaction_id: 'unpaid-at-backup' });
   const backup = await whileStopped(copyOfDatabase);

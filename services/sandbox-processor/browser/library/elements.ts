@@ -19,7 +19,7 @@ interface PaymentOptions extends CommonOptions {
   readonly clientSecret: string;
 }
 
-/** The options with which elements are started before there is a payment. */
+/** The options of a form that is shown before the payment exists. Stripe calls such a form deferred. */
 interface DeferredOptions extends CommonOptions {
   readonly clientSecret?: never;
   readonly mode: 'payment';

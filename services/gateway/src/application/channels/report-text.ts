@@ -123,7 +123,7 @@ function adviceOnLoss(order: PaymentOrder, result: QuarantinedResult): string {
     !isOfUnknownDispute &&
     canBeDisputed(result.reported, order.amount) &&
     outcomeOf(order, channelReference) === undefined;
-  const next = isTakenUp ? ' The order then records this loss by itself.' : '';
+  const next = isTakenUp ? ' This loss is then recorded automatically.' : '';
   return ` The order cannot record this loss while the dispute ${before.channelReference} is open, so the case cannot be settled before that dispute has ended.${next}`;
 }
 

@@ -3,7 +3,7 @@ import { setUncountedAside, setUncountedRefundAside } from '../../domain/order/u
 import type { ChannelReport } from './report-text.ts';
 
 /**
- * Stores a report about a payment that the order does not count, so that an operator examines it. The operator may have
+ * Stores a report about a payment that the order does not count, for an operator to examine. The operator may have
  * returned that payment by hand, or the bank may have taken it back. Neither of these affects the money that the order counts.
  */
 export function setUncountedReportAside(

@@ -53,7 +53,7 @@ export function auditCommands(world: CliWorld): Command {
     )
     .option(
       '--head <head>',
-      'what `audit head` printed earlier; the check fails if the log’s chain no longer leads to it',
+      'what `audit head` printed earlier; the check fails if the log’s chain no longer contains it',
     )
     .addHelpText(
       'after',

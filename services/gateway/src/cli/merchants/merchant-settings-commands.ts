@@ -150,7 +150,7 @@ function addMethodOrder(merchant: Command, world: CliWorld): void {
     .argument('[method...]', 'codes of the methods to show first, such as card; the other methods follow')
     .option(
       '--none',
-      'remove the preference; the methods then appear in the sequence of the merchant’s channels',
+      'remove the preference; the methods then appear in the order of the merchant’s channels',
     )
     .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
     .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {

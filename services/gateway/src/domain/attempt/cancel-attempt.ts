@@ -124,9 +124,9 @@ function handToOperator(order: PaymentOrder, attemptId: string, now: Date): Paym
 }
 
 /**
- * Returns the time at which the case about an attempt with an unknown result opened. If an earlier cancellation already opened
- * a case, that case stays as it is. But if an operator has settled that case, a new case opens: after the settlement, the
- * channel reported that the attempt had not ended.
+ * Returns the time at which the case about the attempt's unknown result opened. If an earlier cancellation opened a case that is
+ * still open, this is the time of that case. Otherwise, a new case opens now, even if an operator has settled an earlier one:
+ * since then, the channel has reported that the attempt had not ended.
  */
 function doubtSince(order: PaymentOrder, { attemptId, unresolvedSince }: PaymentAttempt, now: Date): Date {
   if (unresolvedSince === null) return now;

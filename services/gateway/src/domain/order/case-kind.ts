@@ -1,7 +1,7 @@
 /** The kinds of cases about which an operator has to decide. */
 export type CaseKind =
   /**
-   * The channel has not reported in time whether the attempt was paid. By default, it has 48 hours after the order's validity.
+   * The channel has not reported in time whether the attempt was paid. By default, it has 48 hours after the end of the order's validity.
    */
   | 'attempt_unresolved'
   /** The gateway tried many times to send a refund or to ask the channel about it, and still has no result. */

@@ -57,8 +57,8 @@ export function doubtfulMinor(order: PaymentOrder): number {
 
 /**
  * Returns the amount, in minor units, of refunds that somebody made at the processor by hand and that the order does not count,
- * because they did not fit. If the channel reported such a refund with two amounts, the order counts at most one of them. If
- * the amount that the order does not count is larger, the sum includes the difference. Two kinds of reports are ignored:
+ * because all refunds together would exceed the payment. If the channel reported such a refund with two amounts, the order counts
+ * at most one of them. If the other one is larger, the sum includes the difference. Two kinds of reports are ignored:
  * reports whose case an operator has settled, and reports of a failed refund, because it returned no money.
  */
 function uncountedMinor(order: PaymentOrder): number {

@@ -13,7 +13,7 @@ import type {
 import { isNewReportOfRefund, saysTheSame, toldAtOf, withToldAt } from './told-again.ts';
 
 /**
- * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else in the order changes. If
+ * Stores a channel's report that contradicts the order, for an operator to examine. Nothing else in the order changes. If
  * an equal report already waits for the operator, the report is usually not stored again; only its time is noted.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {

@@ -288,9 +288,9 @@ export function isReportedBeforeCounted(order: PaymentOrder, attemptId: string |
 }
 
 /**
- * Stores a report about a payment that the order does not count, so that an operator examines it. If the report says that a
- * dispute's state has changed, it is stored even if an older, equal report still waits for an operator: the latest stored
- * report must show the dispute's state.
+ * Stores a report about a payment that the order does not count, for an operator to examine. A report that differs from the
+ * latest stored report about its dispute is always stored, even if an equal one was stored earlier. So the latest stored report
+ * shows the dispute's present state.
  */
 export function setUncountedAside(
   order: PaymentOrder,
@@ -313,7 +313,7 @@ export function setUncountedAside(
   return next === order ? unchanged : changed(next);
 }
 
-/** Stores a report about a refund of a payment that the order does not count, so that an operator examines it. */
+/** Stores a report about a refund of a payment that the order does not count, for an operator to examine. */
 export function setUncountedRefundAside(
   order: PaymentOrder,
   payment: QuarantinedResult,

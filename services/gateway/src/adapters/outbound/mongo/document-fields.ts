@@ -83,7 +83,7 @@ export function listOf<Value>(element: Field<Value>): Field<readonly Value[]> {
   return { definition: { type: [element.definition], required: true, default: undefined } };
 }
 
-/** A nested object of several kinds. Its member `kind` says which other members it has. */
+/** A nested object that is of one of several kinds. Its member `kind` says which other members it has. */
 export function kinds<Value extends { readonly kind: string }>(
   fields: {
     readonly [Kind in Value['kind']]: Fields<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;

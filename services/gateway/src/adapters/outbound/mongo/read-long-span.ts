@@ -19,8 +19,8 @@ export interface KeySearch<Item> {
 /** How many keys are read in one step. The database returns so many in its first batch. */
 const KEYS_AT_ONCE = 100;
 /**
- * The minimum number of keys that are read for each document of the page. The keys then narrow the span by at least this
- * factor, wherever they are.
+ * The minimum number of keys that are read for each document of the page. Of the keys that a search finds, only the first
+ * `limit` lie in the part of the span that remains, which is at most a quarter of them.
  */
 const KEYS_FOR_A_DOCUMENT = 4;
 /** The maximum number of searches for keys. If they have not found the page, the database has to sort the documents that remain. */

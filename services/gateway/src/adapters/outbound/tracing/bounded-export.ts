@@ -101,7 +101,7 @@ export class BoundedExport implements SpanProcessor {
 /** `ExportResultCode.SUCCESS` of `@opentelemetry/core`, which the gateway does not use otherwise. */
 const SUCCESS = 0;
 
-/** The collector writes parts of the message, so only its beginning is logged. */
+/** Parts of the message come from the collector and can have any length, so only its beginning is logged. */
 function whyLost(error: Error | undefined): string {
   if (error === undefined) return 'the collector refused them';
   const code = 'code' in error ? `${String(error.code)} ` : '';

@@ -26,8 +26,8 @@ export type Misfit =
    */
   | { readonly kind: 'other_keys'; readonly stored: readonly string[]; readonly own: readonly string[] }
   /**
-   * The deployment's first key is new to the database. Other instances may not know this key yet, and would then refuse
-   * everything that is encrypted or signed with it.
+   * The database does not know the deployment's current key yet. Other instances might reject everything that is encrypted or
+   * signed with it.
    */
   | { readonly kind: 'used_too_early'; readonly keys: 'encryption' | 'session'; readonly check: string };
 

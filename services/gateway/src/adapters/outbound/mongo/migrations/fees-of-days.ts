@@ -167,8 +167,8 @@ function unchangedSince({ _id, fee, net }: UndatedFee) {
 type Booking = Pick<MoneyMove, 'bookingId' | 'at'>;
 
 /**
- * Returns the booking of a fee. Undefined if there is no order, or if the fee could belong to several movements of the order.
- * If the gateway has not learned of any movement yet, the time is that of the order.
+ * Returns the ID and the time of the movement to which a fee belongs. Undefined if there is no order, or if the fee could belong
+ * to several movements of the order. If the gateway has not learned of any movement yet, the time is when the order was created.
  *
  * @throws {Error} when the fee or its order is damaged
  */
