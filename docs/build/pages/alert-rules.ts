@@ -9,8 +9,8 @@ export interface AlertRule {
 }
 
 /**
- * Reads the rules of `deploy/prometheus/rules.yaml`. Each member of a rule is on a line of its own there, so this needs no parser
- * of YAML. A rule that lacks a member is an error.
+ * Reads the rules of `deploy/prometheus/rules.yaml`. Each member of a rule is on a line of its own there, so this needs no
+ * YAML parser. A rule that lacks a member is an error.
  */
 export function readAlertRules(yaml: string): readonly AlertRule[] {
   return yaml
