@@ -19,7 +19,16 @@ export function preloadPlugin(): Plugin {
       handler(html, { bundle, path }) {
         if (!bundle || path !== '/index.html') return;
         const first = builtFrom(bundle, ofPage);
-        const [opening = ''] = first.imports;
+        const [opening, ...others] = first.imports;
+        if (
+          opening === undefined ||
+          others.length > 0 ||
+          first.code.split(';').filter((part) => part.trim()).length > 1
+        ) {
+          throw new Error(
+            `${first.fileName} contains more than one import, so the page needs the file itself.`,
+          );
+        }
         delete bundle[first.fileName];
         const named = html.replace(`/${first.fileName}"`, `/${opening}"`);
         const soon = builtFrom(bundle, neededSoon);

@@ -121,7 +121,7 @@ describe('a card that belongs to two networks', () => {
   test('goes through the network that the consumer chooses', async () => {
     await visit.mount('card');
     await visit.fillCard(twoNetworks);
-    expect(await choice().locator('option').allTextContents()).toEqual(['Visa', 'CB']);
+    await expect.poll(() => choice().locator('option').allTextContents()).toEqual(['Visa', 'CB']);
     expect(await complete()).toMatchObject({ complete: true, brand: 'visa' });
     await choice().selectOption('CB');
     expect(await complete()).toMatchObject({ complete: true, brand: 'cartes_bancaires' });

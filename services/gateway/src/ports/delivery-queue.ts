@@ -47,12 +47,19 @@ export interface DeliveryAttempts {
   ): Promise<void>;
 }
 
+export interface OrdersDue {
+  /** Those that have waited longest come first. */
+  readonly orderIds: readonly string[];
+  /** Whether no event is due besides those that were found. */
+  readonly areAll: boolean;
+}
+
 export interface DueDeliveries {
   /**
-   * Returns the IDs of orders with an event that is due and not leased; those that have waited longest come first. Orders of
-   * the merchants in `exceptMerchants` are left out.
+   * Returns the orders of at most `limit` events that are due and not leased. Orders of the merchants in `exceptMerchants` are
+   * left out.
    */
-  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
+  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<OrdersDue>;
   /**
    * Returns the event whose next delivery attempt comes first, whether it is leased or not; null if no event waits for
    * delivery.

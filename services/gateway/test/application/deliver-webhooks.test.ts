@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { momentOf } from '../../src/ports/clock.ts';
 import { loggedEvent, orderA } from '../builders/events.ts';
 import { acknowledged } from '../in-memory/scripted-webhook-sender.ts';
@@ -56,6 +56,36 @@ describe('many due events', () => {
     expect(surroundings.sender.sent).toHaveLength(650);
   });
 
+  test('are all delivered in one run if each order has several', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const { merchantId } = await gateway.merchant();
+    for (let index = 0; index < 325; index += 1) {
+      await surroundings.events.append(loggedEvent(orderOf(index), 1, { merchantId }));
+      await surroundings.events.append(loggedEvent(orderOf(index), 2, { merchantId }));
+    }
+    await gateway.alarmClock.ring();
+    await gateway.settle();
+    expect(surroundings.sender.sent).toHaveLength(650);
+  });
+
+  test('end the run if the database refuses to lease them', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const { merchantId } = await gateway.merchant();
+    for (let index = 0; index < 650; index += 1) {
+      await surroundings.events.append(loggedEvent(orderOf(index), 1, { merchantId }));
+    }
+    const take = vi.spyOn(surroundings.deliveries, 'take').mockRejectedValue(new Error('disk full'));
+    const postpone = vi.spyOn(surroundings.deliveries, 'postpone').mockRejectedValue(new Error('disk full'));
+    await gateway.alarmClock.ring();
+    await gateway.settle();
+    expect(take.mock.calls.length).toBeLessThanOrEqual(200);
+    expect(surroundings.sender.sent).toEqual([]);
+    take.mockRestore();
+    postpone.mockRestore();
+  });
+
   test('of receivers that hang let the run end, and the others get their events', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
@@ -98,7 +128,7 @@ describe('a process that stops', () => {
     answer(acknowledged);
     await gateway.settle();
     expect(sender.sent).toHaveLength(16);
-    expect(await deliveries.listOrdersDue(momentOf(clock), 100, [])).toHaveLength(24);
+    expect((await deliveries.listOrdersDue(momentOf(clock), 100, [])).orderIds).toHaveLength(24);
     gateway.deliver.deliverSoon(orderIds.at(-1) ?? '');
     await gateway.settle();
     expect(sender.sent).toHaveLength(16);

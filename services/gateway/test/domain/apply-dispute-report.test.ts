@@ -152,12 +152,9 @@ function expectSetAside(
   const { amountMinor = 10_000, currency = 'USD', reference = 'dsp_1', attempt = 1 } = wish;
   const next = afterChange(report(order, kind, wish));
   const receivedAt = afterRecorded(order, reference, after(90));
-  const { dispute } = order;
-  const isOpen = dispute?.channelReference === reference && dispute.state === 'opened';
   expect(next).toEqual({
     ...order,
     version: order.version + 1,
-    dispute: isOpen ? { ...dispute, confirmedAt: receivedAt } : dispute,
     quarantine: [
       ...order.quarantine,
       {

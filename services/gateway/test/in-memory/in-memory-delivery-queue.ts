@@ -6,6 +6,7 @@ import {
   type DeliveryQueue,
   type EventToTry,
   MAX_KEPT_TRIES,
+  type OrdersDue,
 } from '../../src/ports/delivery-queue.ts';
 import type { DeliveryTry, EventDelivery, LoggedEvent, LogPosition } from '../../src/ports/logged-event.ts';
 import { byPosition, type InMemoryEvents, isPending } from './in-memory-events.ts';
@@ -23,16 +24,13 @@ export class InMemoryDeliveryQueue implements DeliveryQueue {
       .sort((left, right) => left.sequence - right.sequence);
   }
 
-  async listOrdersDue(
-    at: Moment,
-    limit: number,
-    exceptMerchants: readonly string[],
-  ): Promise<readonly string[]> {
+  async listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<OrdersDue> {
     const due = [...this.#events.values()]
       .filter((event) => isDue(event, at) && !exceptMerchants.includes(event.merchantId))
       .sort((left, right) => nextTryMs(left) - nextTryMs(right))
       .slice(0, limit);
-    return [...new Set(due.map(({ orderId }) => orderId))];
+    const orderIds = [...new Set(due.map(({ orderId }) => orderId))];
+    return { orderIds, areAll: exceptMerchants.length === 0 && due.length < limit };
   }
 
   async firstToTry(): Promise<EventToTry | null> {

@@ -130,18 +130,24 @@ export function recordedAt(
   { dispute, wonDisputes, lostDisputes, quarantine }: PaymentOrder,
   channelReference: string,
 ): Date | undefined {
-  const ends = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])]
-    .filter((each) => each.channelReference === channelReference)
+  const known = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].filter(
+    (each) => each.channelReference === channelReference,
+  );
+  const ends = known
     .flatMap(({ resolvedAt, givenBack = [], confirmedAt }) => [
       resolvedAt,
       ...givenBack.map(({ at }) => at),
       confirmedAt,
     ])
     .flatMap((moment) => moment?.getTime() ?? []);
+  // While the dispute is open, a report counts only if it came after the one that opened the dispute.
+  const openedAt = Math.min(...known.map((each) => each.openedAt.getTime()));
   const reports = quarantine
     .filter(({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference)
-    .map(({ receivedAt }) => receivedAt.getTime());
-  return ends.length === 0 ? undefined : new Date(Math.max(...ends, ...reports));
+    .map(({ receivedAt }) => receivedAt.getTime())
+    .filter((receivedAt) => ends.length > 0 || receivedAt >= openedAt);
+  const moments = [...ends, ...reports];
+  return moments.length === 0 ? undefined : new Date(Math.max(...moments));
 }
 
 /** Whether the gateway has heard of a dispute, from its channel or from an operator. */

@@ -68,11 +68,11 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       await one.events.append(loggedEvent(orderA, 1));
       await one.deliveries.take(eventId, at(0), after(25));
       const moved = { business: after(270_000), real: after(24.999) };
-      expect(await other.deliveries.listOrdersDue(moved, 10, [])).toEqual([]);
+      expect(await other.deliveries.listOrdersDue(moved, 10, [])).toEqual({ orderIds: [], areAll: true });
       expect(await other.deliveries.take(eventId, moved, after(50))).toBe(false);
       await other.deliveries.postpone([eventId], moved, after(300_000));
       const over = { business: start, real: after(25) };
-      expect(await other.deliveries.listOrdersDue(over, 10, [])).toEqual([orderA]);
+      expect(await other.deliveries.listOrdersDue(over, 10, [])).toMatchObject({ orderIds: [orderA] });
       expect(await other.deliveries.take(eventId, over, after(50))).toBe(true);
     });
 
@@ -108,10 +108,10 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       );
       expect(await other.deliveries.listPendingOfOrder(orderA)).toEqual([]);
       expect(await other.deliveries.take(event.eventId, at(9_999), after(10_000))).toBe(false);
-      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual([]);
+      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual({ orderIds: [], areAll: true });
       await other.deliveries.release(event.eventId, after(25));
       await other.deliveries.postpone([event.eventId], at(1), after(2));
-      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual([]);
+      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual({ orderIds: [], areAll: true });
     });
 
     test('a process whose lease has ended can neither record an attempt nor release the lease that another process has taken over (fault 11)', async () => {
@@ -190,18 +190,21 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
   });
 
   describe('listOrdersDue', () => {
-    test('names each order once, the longest waiting first, without some merchants', async () => {
+    test('names each order once, the longest waiting first, without some merchants, and says whether it found all', async () => {
       const [one, other] = open();
       const due = (seconds: number) => ({ delivery: { nextTryAt: after(seconds) } });
       await one.events.append(loggedEvent(orderA, 1, due(30)));
       await one.events.append(loggedEvent(orderB, 1, { merchantId: 'mer_2', ...due(10) }));
       await one.events.append(loggedEvent(orderB, 2, { merchantId: 'mer_2', ...due(20) }));
       await one.events.append(loggedEvent(orderC, 1, due(31)));
-      expect(await other.deliveries.listOrdersDue(at(30), 10, [])).toEqual([orderB, orderA]);
-      expect(await other.deliveries.listOrdersDue(at(30), 1, [])).toEqual([orderB]);
-      expect(await other.deliveries.listOrdersDue(at(30), 10, ['mer_2'])).toEqual([orderA]);
-      expect(await other.deliveries.listOrdersDue(at(30), 10, ['mer_2', 'mer_1'])).toEqual([]);
-      expect(await other.deliveries.listOrdersDue(at(9), 10, [])).toEqual([]);
+      const listed = (seconds: number, limit: number, except: readonly string[] = []) =>
+        other.deliveries.listOrdersDue(at(seconds), limit, except);
+      expect(await listed(30, 10)).toEqual({ orderIds: [orderB, orderA], areAll: true });
+      expect(await listed(30, 1)).toEqual({ orderIds: [orderB], areAll: false });
+      expect(await listed(30, 2)).toEqual({ orderIds: [orderB], areAll: false });
+      expect(await listed(30, 10, ['mer_2'])).toEqual({ orderIds: [orderA], areAll: false });
+      expect(await listed(30, 10, ['mer_2', 'mer_1'])).toEqual({ orderIds: [], areAll: false });
+      expect(await listed(9, 10)).toEqual({ orderIds: [], areAll: true });
     });
   });
 

@@ -215,12 +215,17 @@ describe('an event of Stripe’s', () => {
     });
   });
 
-  test('about a dispute of a payment that others made names no attempt, and an unknown status of it is irrelevant', async () => {
+  test('about a dispute of a payment that others made names no attempt, and an unknown status of it is for the operator of the attempt opened so', async () => {
     const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
     const { id } = await others.paymentIntents.create({ amount: 100, currency: 'eur' });
     const tell = (status: string) => read(stripe.dispute(id, 'charge.dispute.created', status));
     expect(await tell('needs_response')).toMatchObject({ attemptId: id, openingReference: id });
-    expect(await tell('on_the_moon')).toMatchObject({ kind: 'irrelevant' });
+    expect(await tell('on_the_moon')).toMatchObject({
+      kind: 'for_operator',
+      reference: id,
+      openingReference: id,
+      detail: 'Stripe names a dispute that is on_the_moon',
+    });
   });
 
   test('about a payment that others made with the same account is irrelevant', async () => {

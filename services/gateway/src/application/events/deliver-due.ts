@@ -53,8 +53,9 @@ export class DeliverDue {
       const started = run.running + run.ended - runningBefore - endedBefore;
       if (found === 'some') await run.untilAtMost(runningBefore + started / 2, MAX_WAIT_MS);
       else await run.untilAtMost(run.running - BATCH / 4, MAX_IDLE_MS);
-      // If nothing was found and no delivery has ended, all receivers with due events hang.
-      if (found === 'nothing' && run.ended === endedBefore) return;
+      // If nothing was found and no delivery has ended, the receivers of the events that were found hang. If a delivery has
+      // failed, the database probably refuses writes, and the next search would find the same events.
+      if (run.hasFailed || (found === 'nothing' && run.ended === endedBefore)) return;
     } while (performance.now() < endsAtMs && deliver.ordersInHand < MAX_IN_HAND && !deliver.isStopping);
   }
 
@@ -62,12 +63,12 @@ export class DeliverDue {
   async #startBatch(run: Run): Promise<'all' | 'some' | 'nothing'> {
     const { deliveries, deliver, background, clock } = this.#deps;
     const leftOut = deliver.saturatedMerchants;
-    const due = await deliveries.listOrdersDue(momentOf(clock), BATCH, leftOut);
-    const fresh = due.filter((orderId) => !deliver.isInHand(orderId));
+    const { orderIds, areAll } = await deliveries.listOrdersDue(momentOf(clock), BATCH, leftOut);
+    const fresh = orderIds.filter((orderId) => !deliver.isInHand(orderId));
     for (const orderId of fresh) {
       background.start('deliver-webhooks', () => run.count(deliver.deliver(orderId)));
     }
-    if (due.length < BATCH && leftOut.length === 0) return 'all';
+    if (areAll) return 'all';
     return fresh.length === 0 ? 'nothing' : 'some';
   }
 }
@@ -76,12 +77,17 @@ export class DeliverDue {
 class Run {
   running = 0;
   ended = 0;
+  /** Whether a delivery could not be attempted. An attempt that the receiver refuses is not such a failure. */
+  hasFailed = false;
   #onEnd = () => {};
 
   async count(delivery: Promise<void>): Promise<void> {
     this.running += 1;
     try {
       await delivery;
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
     } finally {
       this.running -= 1;
       this.ended += 1;

@@ -48,9 +48,9 @@ export interface Dispute {
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
   /**
-   * When the gateway received a later report from the channel: of the same outcome, that the open dispute continues, or about the
-   * open dispute for an operator. Absent if there was none. An operator who concludes the dispute or corrects its outcome must
-   * have seen this report.
+   * When the gateway received a later report of the same outcome from the channel, a further report that the open dispute
+   * continues, or a repetition of a report that waits for an operator. Absent if there was none. An operator who concludes the
+   * dispute or corrects its outcome must have seen this report.
    */
   readonly confirmedAt?: Date;
   /** The time until which the merchant can answer the bank about the dispute; null if the channel does not say. */

@@ -348,13 +348,15 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
  * there is nothing but the report that opened the dispute.
  */
 export function lastRecordedAt(order: PaymentOrder, channelReference: string): Date | undefined {
-  const moments = followedDisputes(order)
-    .filter((dispute) => dispute.channelReference === channelReference)
+  const disputes = followedDisputes(order).filter((dispute) => dispute.channelReference === channelReference);
+  const moments = disputes
     .flatMap((dispute) => [endedAt(dispute), dispute.confirmedAt ?? null])
     .filter((moment) => moment !== null);
-  if (moments.length === 0) return undefined;
-  const reports = recordsOfDispute(order, channelReference).map((record) => record.since);
-  return new Date(Math.max(...[...moments, ...reports].map((moment) => moment.getTime())));
+  const reports = recordsOfDispute(order, channelReference)
+    .map((record) => record.since)
+    .filter((since) => moments.length > 0 || disputes.some(({ openedAt }) => since >= openedAt));
+  const latest = Math.max(...[...moments, ...reports].map((moment) => moment.getTime()));
+  return Number.isFinite(latest) ? new Date(latest) : undefined;
 }
 
 /**

@@ -33,32 +33,15 @@ export function setDisputeAside(
   }
   const next = withSetAside(order, result, isFollowed ? 'is_known' : 'is_new');
   const isStored = next.quarantine.length > order.quarantine.length;
-  const noted = isFollowed
-    ? notedWhileOpen(next, report, { isStored, now })
-    : isStored
-      ? next
-      : notedAgain(next, report, { isLater: next !== order, now });
+  const isLater = !isFollowed && next !== order;
+  const noted = isStored ? next : notedAgain(next, report, { isLater, now });
   return noted === order ? unchanged : changed(noted);
 }
 
 /**
- * Records that a report about the order's open dispute was stored for an operator, or that the channel itself repeated such a
- * report. An operator's earlier command can then no longer end the dispute: the bank may have taken the money or given it back
- * since the operator looked.
- */
-function notedWhileOpen(
-  order: PaymentOrder,
-  report: DisputeReport,
-  { isStored, now }: { readonly isStored: boolean; readonly now: Date },
-): PaymentOrder {
-  const isRepeated = report.kind === 'opened' && !report.isAnnouncement && isRepeatedAsEvent(report);
-  return isStored || isRepeated ? withReportNoted(order, report, now) : order;
-}
-
-/**
  * Called if a report that a dispute is open already waits for an operator, and the channel repeats it. Records the repetition, so
- * that an operator's earlier command can no longer correct the outcome: between the two reports, the bank may have taken the money
- * or given it back.
+ * that an operator's earlier command can no longer end the dispute or correct its outcome: between the two reports, the bank may
+ * have taken the money or given it back.
  *
  * @param isLater whether the repeated report has a later time than the stored one
  */

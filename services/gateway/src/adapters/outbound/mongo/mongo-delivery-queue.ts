@@ -7,6 +7,7 @@ import {
   type DeliveryQueue,
   type EventToTry,
   MAX_KEPT_TRIES,
+  type OrdersDue,
 } from '../../../ports/delivery-queue.ts';
 import type { DeliveryTry, LoggedEvent, LogPosition } from '../../../ports/logged-event.ts';
 import { inDatabase } from './database-errors.ts';
@@ -34,7 +35,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
     return events.filter((event) => event.delivery.state === 'pending');
   }
 
-  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]> {
+  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<OrdersDue> {
     return inDatabase(async () => {
       const due = await this.#model
         .find(
@@ -49,7 +50,8 @@ export class MongoDeliveryQueue implements DeliveryQueue {
         .sort({ 'delivery.nextTryAt': 1 })
         .limit(limit)
         .lean();
-      return [...new Set(due.map(({ orderId }) => orderId))];
+      const orderIds = [...new Set(due.map(({ orderId }) => orderId))];
+      return { orderIds, areAll: exceptMerchants.length === 0 && due.length < limit };
     });
   }
 

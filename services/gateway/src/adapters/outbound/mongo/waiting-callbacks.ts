@@ -42,9 +42,9 @@ export async function waitingCallbackOrders(
   }
   const names = namedBy(orders, [...byReference.keys()]);
   const waiting = new Set<string>();
-  // Repeat the conditions of the two partial indexes, which contain only the callbacks that are not applied. Search for parked
-  // callbacks last: a callback that is parked meanwhile is then found by at least one of the searches.
-  for (const field of ['unappliedSince', 'parked.since'] as const) {
+  // Repeat the conditions of the two partial indexes, which contain only the callbacks that are not applied. Search for unparked
+  // ones before and after the parked ones. A callback that is parked or resumed meanwhile is then found by one of the searches.
+  for (const field of ['unappliedSince', 'parked.since', 'unappliedSince'] as const) {
     const filter: Filter<CallbackDocument> = { [field]: dated(), $or: names };
     for await (const callback of eachOnce<CallbackDocument, NamingCallback>(
       nativeCollection(model),

@@ -108,7 +108,7 @@ export function readRefundEvent(refund: Stripe.Refund, type: string, stateAt?: D
     if (payment.kind === 'unseen') return aboutUnseen(`${type} (${refund.id})`, openingReference);
     // Stripe also lists the release of authorised money as a refund, although that money was never paid.
     if (!payment.isPaid) return irrelevant(type);
-    if (reading.kind === 'not_understood') return payment.kind === 'known' ? reading : irrelevant(type);
+    if (reading.kind === 'not_understood') return notUnderstood(reading, payment, openingReference);
     const attemptId = nameOf(payment, openingReference);
     return {
       kind: 'read',
@@ -181,7 +181,7 @@ function readDisputeOf(
   const reading = readDispute(dispute);
   switch (reading.kind) {
     case 'not_understood':
-      return payment.kind === 'known' ? reading : irrelevant(type);
+      return notUnderstood(reading, payment, intentId);
     case 'under_way': {
       if (!mayHavePaidBack(dispute)) return irrelevant(type);
       const detail = `Stripe prevented the dispute ${dispute.id}. Look at it in Stripe’s dashboard: if the consumer got the money, record the loss`;
@@ -235,6 +235,18 @@ function aboutUnseen(what: string, intentId: string): EventReading {
  */
 function nameOf(payment: Exclude<FoundPayment, { kind: 'unseen' }>, intentId: string): string {
   return payment.kind === 'known' ? payment.attemptId : intentId;
+}
+
+/**
+ * Returns a report that is not understood about a payment. If the payment's metadata names no attempt, the report is for an
+ * operator: the gateway drops it if it has opened no attempt under this intent.
+ */
+function notUnderstood(
+  reading: Extract<EventReading, { kind: 'not_understood' }>,
+  payment: Exclude<FoundPayment, { kind: 'unseen' }>,
+  intentId: string,
+): EventReading {
+  return payment.kind === 'known' ? reading : forOperator(intentId, reading.detail, intentId);
 }
 
 function forOperator(reference: string, detail: string, openingReference?: string): EventReading {

@@ -46,7 +46,7 @@ export const scatteredSearches: readonly ScatteredSearch[] = [
     by: ['delivery.nextTryAt'],
     most: 200,
     purpose: 'events whose delivery is due; the oldest of them, for the metrics',
-    frequency: `${eachSecond}; ${eachReading}`,
+    frequency: `${eachSecond}, and again while 200 are due; ${eachReading}`,
   },
   {
     collection: 'events',
