@@ -77,7 +77,7 @@ describe('a signature of a request', () => {
       withLine(4, () => hashCanonicalBody('data.amount=10&data.currency_code=USD')),
     ],
     [
-      /in the sequence of the body/,
+      /in the order in which the body has them/,
       withLine(4, () => hashCanonicalBody('data.currency_code=USD&data.amount=10.00')),
     ],
     [/Only the content of "data"/, withLine(4, () => hashCanonicalBody('amount=10.00&currency_code=USD'))],
