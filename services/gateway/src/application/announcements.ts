@@ -24,7 +24,7 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
 function newlySetAside(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const { orderId, quarantine } = after;
   return quarantine.flatMap((result, index): Alert[] => {
-    // Raise no alert for a report that needs no action. Such a report is stored with its case already settled.
+    // A report that needs no action is stored with its case already settled. Raise no alert for it.
     if (index < before.quarantine.length || isRecordSettled(after, index)) return [];
     const { attemptId, subject } = result;
     const alert = { kind: 'result_quarantined', orderId, attemptId } as const;
@@ -71,7 +71,7 @@ function newlyWithoutOutcome(before: PaymentOrder, { orderId, dispute }: Payment
 
 function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {
   return attempts.flatMap(({ attemptId, unresolvedSince }, index): Alert[] => {
-    // A different time means that a new case has opened, because an operator had settled the earlier one.
+    // If an operator has settled the earlier case and a new case has opened, the times differ.
     const isKnown = unresolvedSince?.getTime() === before.attempts[index]?.unresolvedSince?.getTime();
     return unresolvedSince === null || isKnown ? [] : [{ kind: 'cancellation_given_up', orderId, attemptId }];
   });
@@ -80,7 +80,7 @@ function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrd
 function newlyUncollected(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {
   return attempts.flatMap(({ attemptId, uncollected }, index): Alert[] => {
     const known = before.attempts[index]?.uncollected;
-    // The channel can report the same loss again under the same reference. The case then has a later time.
+    // The channel can report the same loss again under the same reference. The start time of the case is then later.
     const isKnown =
       uncollected?.channelReference === known?.channelReference &&
       uncollected?.since.getTime() === known?.since.getTime();

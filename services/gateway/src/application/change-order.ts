@@ -64,8 +64,8 @@ interface WaitingDecision {
   readonly known: PaymentOrder | undefined;
   readonly decide: (order: PaymentOrder) => Decided<unknown>;
   /**
-   * The caller's position in its trace. One caller may write the decisions of several callers, and each of these has a separate
-   * trace.
+   * The caller's position in its trace. One write can contain the decisions of several callers, and each caller has a trace of
+   * its own.
    */
   readonly trace: TracePosition | undefined;
   readonly resolve: (change: OrderChange<unknown>) => void;
@@ -91,7 +91,7 @@ interface Dependencies {
 
 /**
  * The only way to change an order. Loads the order, decides with a pure function, and writes the result if the order still has
- * the expected version. If another write came first, decides again, based on the new version. Decisions about one order that
+ * the expected version. If another write came first, it decides again, based on the new version. Decisions about one order that
  * arrive during a write share the next write. Otherwise, each write would make the other decisions invalid.
  */
 export class ChangeOrder {
@@ -236,8 +236,8 @@ export class ChangeOrder {
 
   /**
    * Returns the latest real time at which decisions that are made now may be written. The decisions give movements of money
-   * today's date. A write after this time would change today's settlement report although it is final. The decisions must then
-   * be made again.
+   * today's date. If they were written after this time, they would change today's settlement report after it has become final.
+   * So after this time, the decisions must be made again.
    */
   #latestWrite(): Date {
     const { clock } = this.#deps;
@@ -260,8 +260,8 @@ export class ChangeOrder {
       try {
         const { order: decided, verdict } = decide(order);
         if (decided !== undefined) {
-          // If the call that made this decision is not recorded, the events' deliveries belong to the trace in which
-          // the order was created.
+          // If the call that made this decision is not traced, the deliveries of the events belong to the trace in which the
+          // order was created.
           const outbox = tracedEvents(decided.outbox, order.lastSequence, trace ?? order.trace);
           const traced = outbox === decided.outbox ? decided : { ...decided, outbox };
           order = this.#recorded(order, traced, reasonOf(cause, order));

@@ -5,8 +5,8 @@ import { growingCache } from './growing-cache.ts';
 const REMEMBERED_FOR_MS = 60_000;
 const MAX_REMEMBERED = 2_000;
 /**
- * Orders with this version number or a higher one are not remembered, because they may be large. During a payment, an order has
- * a lower version number.
+ * Orders with this version number or a higher one are not remembered, because they may be large. The version number of an order
+ * that is being paid is lower.
  */
 const MAX_VERSION = 20;
 
@@ -25,12 +25,13 @@ interface Remembered {
  * Another instance may have changed a remembered order meanwhile. So use a remembered order only to decide a change whose write
  * names the order's version. Before you give an answer without such a write, read the stored order.
  *
- * If requests come to instances at random, a remembered order is mostly outdated, and the failed write costs more than the read
- * that was saved. So after a failed write, remembered orders are not used for a second.
+ * If requests are spread over the instances at random, most remembered orders are outdated, and a failed write costs more than
+ * the saved read. So after a failed write, remembered orders are not used for a second.
  *
  * An order that was only read is not remembered. If the database's primary server fails before the other servers have the
  * latest data, the database can lose data that readers have already seen. A different change of the order can then get the same
- * version number. But the database never loses a write that it has confirmed.
+ * version number. An order that this process has written is safe, because the database never loses a write that it has
+ * confirmed.
  */
 export class RecentOrders {
   readonly #orders = growingCache<string, Remembered>(MAX_REMEMBERED);

@@ -41,8 +41,8 @@ export function newAuditEntry(change: RequestedChange, at: Date): AuditEntry {
 }
 
 /**
- * Returns the entry with the outcome of its change. `alsoAbout` contains the IDs of objects that became known only with the
- * outcome.
+ * Returns the entry with the outcome of its change. `alsoAbout` contains IDs that became known only with the outcome, such as
+ * that of a created object.
  */
 export function concludedEntry(
   entry: AuditEntry,

@@ -27,8 +27,8 @@ export function issueKey(
 }
 
 /**
- * Verifies a key. The result is `invalid` for a damaged key, a guessed key and a key for another purpose alike, so an attacker
- * learns nothing from it. Only a genuine key can be `expired`.
+ * Verifies a key. A damaged key, a guessed key and a key for another purpose all give the same result, `invalid`, so an
+ * attacker learns nothing from it. Only a genuine key can be `expired`.
  */
 export function checkKey(
   key: string,
@@ -56,7 +56,7 @@ export function checkKey(
 const AFTERLIFE_MS = 24 * 60 * 60 * 1000;
 
 function digest(purpose: KeyPurpose, about: readonly string[], expiry: string, key: Buffer): string {
-  // With the bytes of the key, `createHmac` takes about 20 µs longer.
+  // Give `createHmac` a key object: with the key's bytes, it takes about 20 µs longer.
   return createHmac('sha256', createSecretKey(key))
     .update([purpose, ...about, expiry].join('\0'))
     .digest('base64url');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A hash of a request's business fields. It tells a repeated request from another request with the same ID. Amounts are hashed
- * as minor units, so `10.0` and `10.00` give the same hash. Members without a value are left out, so that stored hashes stay
- * valid when the interface gets a new optional field.
+ * A hash of a request's business fields. It distinguishes a repeated request from a different request with the same ID. Amounts
+ * are hashed as minor units, so `10.0` and `10.00` give the same hash. Members without a value are left out, so that stored
+ * hashes stay valid when the interface gets a new optional field.
  */
 export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string {
   return createHash('sha256')

@@ -7,7 +7,7 @@ import { addSeconds } from './add-seconds.ts';
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
-/** The longest wait between retries of work that may not concern this gateway. */
+/** The longest wait between retries of work that may belong to another deployment. */
 const LONGEST_IF_UNKNOWN_SECONDS = 3_600;
 /**
  * The number of failures after which work is parked for an operator. Work reaches this number in about an hour. Work that has
@@ -15,7 +15,8 @@ const LONGEST_IF_UNKNOWN_SECONDS = 3_600;
  */
 const FAILURES_BEFORE_PARKED = 12;
 /**
- * The number of failures after which the gateway gives up work that may not concern it. Such work reaches this number in a day.
+ * The number of failures after which the gateway gives up work that may belong to another deployment. Such work reaches this
+ * number in a day.
  */
 const FAILURES_IN_A_DAY = 34;
 
@@ -34,9 +35,9 @@ export type AttentionFailure =
   | { readonly kind: 'archived'; readonly reason: string }
   /**
    * An earlier report about the order is missing, such as the result of a refund. The work is retried until that report
-   * arrives, even after the work has become a case. `orderId` is null if it is unknown which order the work concerns, or
-   * whether it concerns this gateway. Such work never becomes a case. `paymentReference` is set if a report about a payment is
-   * missing: it is the channel's reference of this payment.
+   * arrives, even after the work has become a case. `orderId` is null if the gateway does not know which order the work
+   * concerns, or whether the work belongs to another deployment. Work without an order's ID never becomes a case.
+   * `paymentReference` is set if a report about a payment is missing: it is the channel's reference of this payment.
    */
   | {
       readonly kind: 'waiting';
@@ -69,10 +70,10 @@ export type AttentionPlan =
  * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
  * to 10 minutes, so that work that always fails does not delay other work. Parked work waits for an operator. Work is parked
  * after too many failures, or immediately if its order is full or archived. Work that only waits for an earlier report becomes
- * a case after the same number of failures, but is still retried every 10 minutes. If it is unknown whether the work concerns
- * this gateway, the work never becomes a case, and the waits between its retries grow to an hour.
+ * a case after the same number of failures, but is still retried every 10 minutes. Work that may belong to another deployment
+ * never becomes a case, and the waits between its retries grow to an hour.
  *
- * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
+ * @param failuresBefore how often the work itself failed before; failures of a service that the work depends on do not count
  */
 export function planAttention(failuresBefore: number, failure: AttentionFailure, now: Date): AttentionPlan {
   if (failure.kind === 'passing') {
@@ -95,8 +96,8 @@ export function isHopeless({ kind }: AttentionFailure): boolean {
 }
 
 /**
- * Whether work that may not concern the gateway has been retried for a day. The answer depends on the number of failures and
- * not on the age of the work, because nothing is retried while the gateway is down.
+ * Whether work that may belong to another deployment has been retried for a day. The answer depends on the number of failures
+ * and not on the age of the work, because nothing is retried while the gateway is down.
  */
 export function hasBeenRetriedForADay(failures: number): boolean {
   return failures >= FAILURES_IN_A_DAY;

@@ -2,7 +2,7 @@ import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring
 
 /**
  * The link that leads a consumer from a processor's page back to the cashier. The processor can see this link, so the link
- * contains a separate key, and never the cashier's session. The cashier opens with a new session, because the consumer may
+ * contains a key of its own instead of the cashier's session. The cashier opens with a new session, because the consumer may
  * return in another browser. The link gives the same access as the order's `pay_url`, so both expire at the same time.
  */
 

@@ -62,8 +62,8 @@ export type Alert =
       readonly orderIds: readonly string[];
     }
   /**
-   * A channel gave no usable answer about a refund or did not take it, its books of a day cannot be read, or this deployment
-   * lacks the channel of a refund or a cancellation.
+   * One of four things: a channel gave no usable answer about a refund, a channel did not take a refund, a channel's books of a
+   * day cannot be read, or this deployment lacks the channel of a refund or a cancellation.
    */
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /**
@@ -91,8 +91,8 @@ export type Alert =
       readonly duty: string;
       readonly error: unknown;
       /**
-       * The item on which the duty failed, such as an order's ID. The duty retries the item later, and each further failure
-       * raises another alert.
+       * The item on which the duty failed, such as an order's ID. The duty retries the item later, and raises another alert
+       * each time the item fails again.
        */
       readonly item?: string;
     }
@@ -129,7 +129,7 @@ export type Alert =
       readonly kind: 'card_testing';
       /** The merchant at which the latest such payment was attempted. */
       readonly merchantId: string;
-      /** What the declined payments have in common. */
+      /** What the declined payments have in common, such as their network. */
       readonly sign: CardTestingSign;
       readonly declines: number;
       readonly withinSeconds: number;

@@ -29,11 +29,11 @@ export interface CallbackInbox {
    * (`planAttention`).
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
-  /** Returns how many times applying a callback has failed. Failures of a service that it depends on do not count. */
+  /** Returns how many times applying a callback has failed. Failures of a service that the gateway depends on do not count. */
   failuresOf(callback: CallbackIdentity): Promise<number>;
   /**
-   * Whether the channel's report that a payment was made is parked until an operator acts. Until then, the gateway does not
-   * know the payment.
+   * Whether the channel has reported a payment in a callback that is parked until an operator acts. Until then, the gateway
+   * does not know the payment.
    */
   isPaymentParked(channelId: string, paymentReference: string): Promise<boolean>;
   /** Removes at most `limit` callbacks that were applied before the given time. Returns how many were removed. */
@@ -60,7 +60,7 @@ export interface CallbackInbox {
   hastenWaiting(update: OrderUpdate, now: Date): Promise<void>;
 }
 
-/** What has become known of an order. Callbacks may have waited for this. */
+/** What has become known about an order, and what callbacks may have waited for. */
 export interface OrderUpdate {
   readonly orderId: string;
   /** The channel's references of the payments that have just become known. */

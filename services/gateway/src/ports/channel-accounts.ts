@@ -25,7 +25,7 @@ export interface ChannelAccounts {
   /**
    * Records that a payment was opened at an account. It is called before the consumer can pay. Returns `replaced` if somebody
    * replaced the account's credentials while its first payment was being opened. The new credentials may belong to another
-   * account at the processor, in which the payment does not exist.
+   * account at the processor, and the payment does not exist in that account.
    */
   noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,

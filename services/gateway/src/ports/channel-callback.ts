@@ -101,8 +101,8 @@ export type ChannelNotification =
       readonly toldAt?: Date;
     })
   /**
-   * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments
-   * or refunds that cannot have been made with this account.
+   * A report that only an operator can handle. Either the gateway has no rule for it, or it names one of the gateway's payments
+   * or refunds although this account cannot have made it.
    */
   | (ReportedPayment & {
       readonly kind: 'for_operator';

@@ -5,8 +5,8 @@ import type { DeliveryTry, EventDelivery, LoggedEvent, LogPosition } from './log
 export type DeliveryOutcome = Pick<EventDelivery, 'state' | 'failures' | 'nextTryAt'>;
 
 /**
- * The maximum number of delivery attempts that are stored for an event. Without it, an event that is resent again and again
- * would grow without limit.
+ * The maximum number of delivery attempts that are stored for an event. Without this limit, the record of an event that is
+ * resent again and again would grow without end.
  */
 export const MAX_KEPT_TRIES = 100;
 

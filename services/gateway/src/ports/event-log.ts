@@ -16,8 +16,8 @@ export interface LogSpan {
   /** Only events after this position. */
   readonly after: LogPosition | null;
   /**
-   * The time up to which the log was complete before the call: no event with an earlier time can still enter the log. So the
-   * part of the span before this time can be read in several steps without missing an event.
+   * The time before which the log was complete when the call began: no event with an earlier time can still enter the log. So a
+   * caller can read the part of the span before this time in several steps without missing an event.
    */
   readonly completeUpTo: Date;
 }

@@ -12,7 +12,10 @@ export interface LoggedEvent {
   readonly body: string;
   /** When the event happened, in business time: real time, unless testers have moved the sandbox's clock forward. */
   readonly createdAt: Date;
-  /** The position in a trace to which the event's delivery belongs; absent if the cause of the event was not recorded. */
+  /**
+   * The trace position of the work that caused the event. The event's delivery belongs to the same trace. Absent if that work
+   * was not traced.
+   */
   readonly trace?: TracePosition;
   /**
    * When the event entered the log, in real time. After a crash, this may be minutes after the event happened. The log is

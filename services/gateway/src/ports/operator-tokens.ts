@@ -12,9 +12,9 @@ export interface OperatorTokens {
    * Revokes a token and returns it. A token that is already revoked stays unchanged. Returns undefined if the token does not
    * exist.
    *
-   * @param mayRevoke gets all tokens, the newest first, and decides whether this one may be revoked. If not, the token stays
-   * unchanged and the answer is `kept`. If another instance revokes a token in between, `mayRevoke` is called again with the
-   * new list.
+   * @param mayRevoke gets all tokens, the newest first, and decides whether this one may be revoked. If it may not, the token
+   *   stays unchanged and the answer is `kept`. If another instance revokes a token in between, `mayRevoke` is called again
+   *   with the new list.
    */
   revoke(tokenId: string, at: Date, mayRevoke: MayRevoke): Promise<OperatorToken | 'kept' | undefined>;
   /** Notes that a token was used. An earlier time never replaces a later one. */

@@ -95,8 +95,8 @@ export interface DueOrders {
   firstToAttend(): Promise<OrderToAttend | null>;
   /**
    * Lists orders that are due, the longest waiting first. Due work is divided into lanes: one lane for each channel that the
-   * work calls, and one lane for work that calls no channel. `leftOut` names lanes to ignore: an order whose due work is all in
-   * these lanes is not listed and does not use up the limit.
+   * work calls, and one lane for work that calls no channel. `leftOut` names lanes to ignore. If all of an order's due work is
+   * in ignored lanes, the order is not listed and does not count toward the limit.
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
@@ -174,8 +174,8 @@ export interface LeftOutLane {
 
 export interface DueOrder extends Pick<PaymentOrder, 'orderId' | 'merchantId'> {
   /**
-   * The channels that the order's due work has to call, except those that the caller left out. Null in the list stands for work
-   * that calls no channel. The list is never empty.
+   * The channels that the order's due work has to call, without those that the caller left out. A null in the list stands for
+   * work that calls no channel. The list is never empty.
    */
   readonly channelIds: readonly (string | null)[];
 }

@@ -157,7 +157,9 @@ export interface ChannelMethod {
   readonly takesCardNumbers?: true;
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
-  /** The consumer's data that the channel needs; an order without it does not offer the method. Absent if it needs none. */
+  /**
+   * The consumer's data that the channel needs; absent if it needs none. An order without this data does not offer the method.
+   */
   readonly needs?: readonly (keyof PayingCustomer)[];
   /** Set if the page can show the processor's own buttons for wallets, before a payment with the method is opened. */
   readonly express?: ExpressOffer;
@@ -202,8 +204,8 @@ export type OpeningAnswer =
       readonly kind: 'unavailable';
       readonly detail: string;
       /**
-       * Set if the channel has a payment under this attempt's ID that was opened with other content. The gateway does not know it
-       * if a restored backup lacks it. The consumer may have paid it.
+       * Set if the channel already has a payment with this attempt's ID but with other content. The gateway may not know of
+       * that payment, because a restored backup lacks it. The consumer may have paid it.
        */
       readonly hasPayment?: true;
     };
@@ -228,7 +230,7 @@ export interface PaymentReference {
   readonly paymentReference: string | null;
   /**
    * What the channel's library in the page reported when the consumer had paid, in the channel's own format. It comes from the
-   * browser, so it proves nothing, but some channels can be asked for the result only with it. Absent if the page sent none.
+   * browser, so it proves nothing. But some channels can look up the result only with it. Absent if the page sent nothing.
    */
   readonly sessionResult?: string;
 }
@@ -278,7 +280,7 @@ export type PaymentInquiry =
   | { readonly kind: 'under_way' }
   /** The consumer has paid, and the channel holds the money until the gateway captures it. */
   | { readonly kind: 'to_capture' }
-  /** The account at the processor does not have this payment, so the payment was made at another account. */
+  /** The account at the processor does not have this payment. So the payment was made at another account. */
   | { readonly kind: 'not_found' }
   /** The channel has opened the payment, but neither the gateway nor the consumer has submitted anything for it. */
   | { readonly kind: 'not_submitted' }
@@ -343,7 +345,7 @@ export interface RefundOrder {
 export interface PendingRefund {
   readonly kind: 'pending';
   readonly channelReference: string;
-  /** Why the channel waits; absent if it gives no reason, or names only its usual processing. */
+  /** Why the channel waits. Absent if it gives no reason, or names only its usual processing. */
   readonly delay?: RefundDelay;
 }
 

@@ -12,7 +12,7 @@ export interface PaymentMeter {
   callbackRead(channelId: string, result: CountedReading): void;
 }
 
-/** How a callback was read. The gateway does not read one that is `too_large`. */
+/** How a callback was read. A callback that is `too_large` is not read. */
 export type CountedReading = CallbackReading['kind'] | 'too_large';
 
 /** What many declined tries have in common. */

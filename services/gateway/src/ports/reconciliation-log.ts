@@ -17,8 +17,8 @@ export interface ReconciliationLog {
    */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * Makes days due again that were compared by an instance whose clock was ahead, and so perhaps too early: all days whose
-   * latest comparison has a time after `datedAfter`. The results stay until new ones are stored.
+   * Makes days due again that may have been compared too early, because the clock of the comparing instance was ahead. These
+   * are all days whose latest comparison has a time after `datedAfter`. The results stay until new ones are stored.
    *
    * @param dueAtOf takes the date of a day, and returns the time at which its comparison is due
    */
@@ -77,7 +77,7 @@ export type ReconciliationOutcome =
       /** Business time. */
       readonly at: Date;
       /**
-       * Why and when a later comparison of the same day failed, because the channel's books were not available; absent if none
+       * Set if a later comparison of the same day failed, because the channel's books were not available: why and when it
        * failed. The earlier result stays in `reconciliation`.
        */
       readonly unavailable?: UnavailableBooks;

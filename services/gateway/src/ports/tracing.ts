@@ -4,7 +4,7 @@
  */
 export type TracePosition = string;
 
-/** What a step is about. Only these facts leave the process, so a trace has no place for card data, secrets or names. */
+/** What a step is about. Only these facts leave the process, so a trace never contains card data, secrets or names. */
 export interface StepFacts {
   readonly orderId?: string;
   readonly merchantId?: string;
@@ -39,8 +39,8 @@ export interface Step {
   readonly facts: StepFacts;
   /**
    * The step to which this step belongs. By default, this is the running step. With `none`, the new step belongs to no other
-   * step. With a position, it belongs to the step whose position was stored. If the position is missing or malformed, the
-   * default applies.
+   * step. With a position, it belongs to the step whose position was stored. A missing or malformed position counts as the
+   * default.
    */
   readonly belongsTo?: 'none' | { readonly position: TracePosition | undefined };
 }

@@ -3,8 +3,8 @@ import { type ComparedDay, type DayInBooks, dayInBooks } from '../../domain/arch
 import type { ChannelDay, ReconciliationLog } from '../../ports/reconciliation-log.ts';
 
 /**
- * The maximum number of days, over all channels, that are remembered. A day with many differences takes some hundred kilobytes
- * of memory.
+ * The maximum number of days that are remembered, counted over all channels. A day with many differences takes some hundred
+ * kilobytes of memory.
  */
 const DAYS_REMEMBERED = 200;
 
@@ -13,8 +13,8 @@ interface Dependencies {
 }
 
 /**
- * Looks up the results of comparing the channels' books, for the days on which the money of old orders moved. Remembers the
- * days that it has read.
+ * Looks up how the channels' books compared with the gateway's, for the days on which the money of old orders moved. Remembers
+ * the days that it has read.
  */
 export class LookUpBooks {
   readonly #deps: Dependencies;

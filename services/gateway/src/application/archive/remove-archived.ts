@@ -32,8 +32,8 @@ interface Dependencies {
   readonly obstacles: Pick<FindObstacle, 'execute'>;
   readonly clock: Clock;
   /**
-   * Waits after each batch, so that the running gateway keeps its share of the database. The wait depends on how long the batch
-   * took.
+   * Waits after each batch, so that the removal leaves enough of the database's capacity to the running gateway. The wait
+   * depends on how long the batch took.
    */
   readonly rest: (batchMs: number) => Promise<void>;
 }

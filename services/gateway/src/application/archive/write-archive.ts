@@ -14,8 +14,8 @@ interface Dependencies {
   readonly obstacles: Pick<FindObstacle, 'execute'>;
   readonly clock: Clock;
   /**
-   * Waits after each batch, so that the running gateway keeps its share of the database. The wait depends on how long the batch
-   * took.
+   * Waits after each batch, so that the archiving leaves enough of the database's capacity to the running gateway. The wait
+   * depends on how long the batch took.
    */
   readonly rest: (batchMs: number) => Promise<void>;
 }

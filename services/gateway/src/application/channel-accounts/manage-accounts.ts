@@ -74,8 +74,8 @@ export class ManageChannelAccounts {
         `The account ${account.channelId} exists already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
-    // Two calls may be adding the same account of the processor at the same time. Each call that finds the other's account
-    // removes its own account, so both calls may fail.
+    // Two calls may be adding the same account of the processor at the same time. A call that finds the account of the other
+    // call removes its own account, so both calls may fail.
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };

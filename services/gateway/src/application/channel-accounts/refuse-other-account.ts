@@ -39,8 +39,9 @@ export async function refuseOtherAccount(
   // The account was used but never opened a payment, for example because a key was mistyped. No payment can be lost, so the
   // credentials may be replaced.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
-  // If credentials of this channel type identify their account, the comparison failed because the stored credentials cannot be
-  // read. Do not ask such a channel about a payment: it may answer “pending” about any payment, which proves nothing.
+  // If credentials of this channel type identify their account, the comparison can only have failed because the stored
+  // credentials cannot be read. Do not ask such a channel about a payment: it may answer “pending” about any payment, which
+  // proves nothing.
   if (type.namingMembers.length > 0) return unreadable(before);
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {

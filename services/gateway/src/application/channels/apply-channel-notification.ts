@@ -43,8 +43,8 @@ interface Dependencies {
 
 /**
  * Applies a channel's report to the order that it concerns. The report may be a callback or the channel's answer to a question.
- * The channel must be the one through which the payment, refund or dispute was made. If it is not, or if nothing has the
- * reported ID, the report changes nothing and raises an alert for an operator.
+ * The channel must be the one through which the payment, refund or dispute was made. If it was made through another channel, or
+ * if nothing has the reported ID, the report changes nothing and raises an alert for an operator.
  */
 export class ApplyChannelNotification {
   readonly #deps: Dependencies;
@@ -204,8 +204,8 @@ export class ApplyChannelNotification {
         return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
-    // The ID looks like one of the gateway's, but its order is not stored here or was paid at another channel. Somebody may have
-    // entered the ID, or another deployment may use the same account.
+    // The ID looks like one of the gateway's. But its order is not stored here, or was paid at another channel. Somebody may
+    // have entered the ID, or another deployment may use the same account.
     const unknown = isElsewhere(origin) ? unknownPaymentOf(report, origin) : undefined;
     if (unknown !== undefined) await this.#awaitPayment(unknown, source);
     this.#tell(report, { channelId, orderId, reference }, origin);
@@ -271,8 +271,8 @@ function underAttempt(
 }
 
 /**
- * Returns the payment that a report names, if two conditions are met. The gateway does not know this payment, and the report
- * concerns one of the gateway's attempts or a refund that somebody may have made by hand.
+ * Returns the payment that a report names, but only a payment that the gateway does not know yet. The report must also concern
+ * one of the gateway's attempts, or a refund that somebody may have made by hand.
  */
 function unknownPaymentOf(
   report: ChannelReport,

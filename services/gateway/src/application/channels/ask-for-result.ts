@@ -25,10 +25,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/**
- * Asks a channel for the result of an attempt that was submitted. To learn the result, the gateway only asks; it never submits
- * the payment again.
- */
+/** Asks a channel for the result of a submitted attempt. It only asks, and never submits the payment again. */
 export class AskForResult {
   readonly #deps: Dependencies;
 

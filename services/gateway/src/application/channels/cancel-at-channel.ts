@@ -86,8 +86,8 @@ export class CancelAtChannel {
         return 'unknown';
       }
       case 'not_askable':
-        // An attempt that nobody submitted is not paid, as far as the gateway knows. If the channel reports a success after
-        // all, this report is applied like any late success. A submitted attempt waits for its result. If the gateway has given
+        // As far as the gateway knows, an attempt that nobody submitted is not paid. If the channel reports a success after
+        // all, the report is applied like any late success. A submitted attempt waits for its result. If the gateway has given
         // up waiting, the operator's case must stay open, because nobody knows yet whether the attempt was paid.
         return attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled';
       case 'under_way':

@@ -1,10 +1,11 @@
 /**
- * Thrown if a channel's report cannot be applied to its order yet, because an earlier report about the order is missing: of the
- * payment's success, or of the channel's reference of a refund. The report has to be applied again later.
+ * Thrown if a channel's report cannot be applied to its order yet, because an earlier report about the order is missing. The
+ * missing report is about the payment's success, or about the channel's reference of a refund. This report has to be applied
+ * again later.
  */
 export class EarlierReportMissing extends Error {
   override readonly name = 'EarlierReportMissing';
-  /** Null if it is unknown which order the report concerns, or whether it concerns this gateway. */
+  /** Null if the gateway does not know which order the report concerns, or whether the report belongs to another deployment. */
   readonly orderId: string | null;
 
   /** The channel's reference of the payment that the gateway does not know yet; undefined if another report is missing. */

@@ -59,8 +59,8 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Do not call the channel. Either another process has just started the next step of the refund, or the refund has ended,
-      // or an operator has to handle it.
+      // Do not call the channel. There are three possible reasons: another process has just started the next step of the
+      // refund, the refund has ended, or an operator has to handle it.
       case 'not_due':
       case 'left_to_operator':
       case 'held_back':

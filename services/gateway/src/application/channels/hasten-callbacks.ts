@@ -17,8 +17,8 @@ interface Dependencies {
  * The merchant could refund the same money meanwhile, so the callback must not wait for its next retry.
  *
  * If the process crashes before this, or if a callback is just being postponed and is not yet stored as waiting, the recurring
- * duty applies the callback at its next retry. This retry comes within ten minutes, or within an hour if it was unknown whether
- * the callback concerns this gateway (`planAttention`).
+ * duty applies the callback at its next retry. This retry comes within ten minutes, or within an hour if the callback may
+ * belong to another deployment (`planAttention`).
  */
 export class HastenCallbacks {
   readonly #deps: Dependencies;

@@ -15,7 +15,7 @@ import { LateReport } from './late-report.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
-  /** Whether the callback proves that the channel sent it. A callback without such a proof has no effect. */
+  /** Whether the callback proves that the channel sent it. Without this proof, the callback has no effect. */
   readonly isProven: boolean;
   /**
    * The exact text that the channel expects as the answer to its callback; null if any answer with a success status will do.

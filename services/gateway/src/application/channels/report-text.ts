@@ -106,7 +106,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
   }
 }
 
-/** Keeps an operator from recording the loss of a payment that the order does not count. */
+/** Tells the operator not to record the loss of a payment that the order does not count. */
 function advice(order: PaymentOrder, attemptId: string): string {
   const names = new Set(uncountedPayments(order, attemptId).map(({ paymentReference }) => paymentReference));
   return names.size === 0

@@ -46,8 +46,9 @@ export class StorePaymentResult {
   }
 
   /**
-   * Stores the channel's answer to the parameters with which the consumer came back. If the consumer reloads the return page of
-   * an earlier try, the channel repeats its answer to that try. Such an answer is treated like a late callback.
+   * Stores the channel's answer to the query parameters with which the consumer came back from the channel's page. If the
+   * consumer reloads the return page of an earlier try, the channel repeats its answer to that earlier try. Such an answer is
+   * treated like a late callback.
    */
   async returned(orderId: string, attemptId: string, result: PaymentResult): Promise<void> {
     await this.#deps.change.apply(orderId, 'inquiry_answered', (current) =>

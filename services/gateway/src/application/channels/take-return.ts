@@ -10,7 +10,7 @@ import type { StorePaymentResult } from './store-payment-result.ts';
 
 /**
  * How long the gateway waits for the channel's answer after a consumer has come back from the channel's page. After this time,
- * it sends the consumer on.
+ * the gateway sends the consumer on.
  */
 const PATIENCE_MS = 4_000;
 

@@ -19,8 +19,8 @@ export type ReturnTarget =
       readonly kind: 'leads_on';
       readonly url: string;
       /**
-       * The sites that may show the redirect in a frame. If the consumer returns from a processor's page in a frame, the
-       * redirect takes place in that frame.
+       * The sites that may show the redirect in a frame. If the consumer was on a processor's page in a frame, the redirect
+       * takes place in the same frame.
        */
       readonly framedBy: readonly string[];
     }

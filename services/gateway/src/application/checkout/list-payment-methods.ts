@@ -12,7 +12,9 @@ import type { RoutePayment } from './route-payment.ts';
 
 /** A payment method that the consumer can choose. */
 export interface OfferedMethod extends ChannelMethod {
-  /** How the page will have to show the method. Absent if this is known only once the channel has opened the payment. */
+  /**
+   * How the page will have to show the method. Absent if only the channel's answer to the opening of the payment decides this.
+   */
   readonly renderType?: AttemptOpening['renderType'];
 }
 
@@ -43,7 +45,7 @@ export class ListPaymentMethods {
     const begun = await this.#begun(order);
     const listed = begun === undefined ? offered : withBegun(begun, offered);
     if (!hasTooManyAttempts(order)) return listed;
-    // The gateway will refuse to open another attempt. The page learns this only from that refusal, so until then it must show
+    // The gateway will refuse to open another attempt. The page learns this only when it tries. Until then, it must show
     // neither a form nor a wallet.
     return listed.map((method) => (method.code === begun?.code ? method : withoutPromises(method)));
   }

@@ -38,7 +38,7 @@ export interface OpeningCall {
   /** The payment method with the channels that serve it; undefined if no channel does. */
   readonly routed: RoutedMethod | undefined;
   readonly failed: FailedCandidate[];
-  /** Whether this call still has time to ask another channel. */
+  /** Whether this call of the page still has time to ask another channel. */
   readonly isTimeLeft: () => boolean;
 }
 

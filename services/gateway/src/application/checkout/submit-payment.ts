@@ -103,8 +103,8 @@ export class SubmitPayment {
       if (plan.kind === 'submitted_before' && plan.order !== null)
         return { order: plan.order, verdict: plan };
       if (plan.kind !== 'submit') return { verdict: plan };
-      // The merchant takes no payments at present, so refuse this new payment. The state of a payment that was submitted
-      // earlier is still reported.
+      // The merchant takes no payments at present, so refuse a new payment. If the payment was submitted earlier, still report
+      // its state.
       if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
       const brands = plan.attempt.opening?.cardBrands ?? [];
       const faults = card === null ? [] : cardFaults(card, brands, this.#deps.clock.now());

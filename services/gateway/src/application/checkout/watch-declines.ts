@@ -30,7 +30,7 @@ export interface ReachedLimit {
   readonly sign: CardTestingSign;
   readonly declines: number;
   readonly waitMs: number;
-  /** The consumer's network, from which the consumer must not try to pay now. */
+  /** The consumer's network. Consumers in this network must not try to pay now. */
   readonly network: string;
 }
 
@@ -39,11 +39,12 @@ type CardTestingAlert = Extract<Alert, { readonly kind: 'card_testing' }>;
 /** The maximum number of attempts whose origins are remembered until their results arrive. */
 const MAX_ATTEMPTS = 100_000;
 /**
- * The maximum number of declines that one network may have at a merchant while the merchant's declines look like card testing.
+ * The maximum number of declines that each network may cause at a merchant while that merchant's declines look like card
+ * testing.
  */
 const DECLINES_UNDER_ATTACK = 3;
 /**
- * Declines look like card testing only if their number is at least this many times the number of successes from the same
+ * Declines look like card testing only if there are at least this many times as many declines as successes from the same
  * origin.
  */
 const DECLINES_FOR_A_SUCCESS = 3;
@@ -57,9 +58,9 @@ interface Dependencies {
 
 /**
  * Slows card testing, in which somebody tries out many stolen cards at many orders. Declines are counted by network, by device
- * and by merchant, and compared with the successes of the same network, device or merchant. A network of many honest consumers
- * or a shop's own till has many successes, so it is not slowed. Many declines at one merchant do not block all its payments:
- * they only lower the limit of each network there.
+ * and by merchant, and compared with the successes of the same network, device or merchant. A network of many honest consumers,
+ * or a shop's own till, also has many successes, so it is not slowed down. Many declines at one merchant do not block all its
+ * payments: they only lower the limit of each network there.
  *
  * The counts are kept in the memory of this process. The process knows the origin of an attempt only if it has started the
  * attempt itself.
@@ -67,7 +68,7 @@ interface Dependencies {
 export class WatchDeclines {
   readonly #deps: Dependencies;
   readonly #origins = growingCache<string, PayingOrigin>(MAX_ATTEMPTS);
-  /** The times of the latest declines by key. Only as many are kept as the highest limit needs. */
+  /** The times of the latest declines, by key. For each key, only as many times are kept as the highest limit needs. */
   readonly #latestDeclines: SlidingCounts;
   readonly #declines: CountsInWindow;
   readonly #successes: CountsInWindow;

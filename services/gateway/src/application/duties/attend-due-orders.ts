@@ -68,8 +68,8 @@ export class AttendDueOrders {
     const { orders, clock } = this.#deps;
     const now = clock.now();
     for (;;) {
-      // Do not ask for work in lanes in which enough work is already waiting. Otherwise, orders for these lanes would fill the
-      // list of due orders, and the other lanes would get no work.
+      // If enough work is already waiting in a lane, do not ask for more work of this lane. Otherwise, orders for full lanes
+      // would fill the list of due orders, and the other lanes would get no work.
       const leftOut = this.#lanes
         .enough()
         .map(({ lane: channelId, owner: merchantId }) => ({ channelId, merchantId }));

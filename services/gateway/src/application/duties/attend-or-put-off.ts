@@ -8,8 +8,8 @@ import { LateReport } from '../channels/late-report.ts';
 
 const MOST_OF_REASON = 500;
 /**
- * The maximum length of the stored reason when work failed because an order was full. It is longer than for other failures,
- * because the reason contains the channel's reports that the order could not store.
+ * The maximum length of the stored reason if work failed because an order was full. This reason may be longer than others,
+ * because it contains the channel's reports that the order could not store.
  */
 const MOST_OF_REPORTS = 2_000;
 

@@ -3,8 +3,8 @@ const MOST_WAITING = 400;
 
 interface Lane {
   /**
-   * The waiting tasks of each owner. The first owner in the map is next: one of its tasks is started, and the owner goes to the
-   * end of the map.
+   * The waiting tasks of each owner. The first owner in the map has the next turn: one of its tasks is started, and the owner
+   * goes to the end of the map.
    */
   readonly waiting: Map<string, (() => Promise<void>)[]>;
   running: number;

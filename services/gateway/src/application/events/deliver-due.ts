@@ -18,8 +18,8 @@ const MAX_IDLE_MS = 100;
  */
 const MAX_RUN_MS = 5_000;
 /**
- * How many orders may be in hand when a run searches again. With many slow receivers, more waiting events would fill the
- * memory.
+ * How many orders may still be in delivery when a run searches again. If there were more while receivers are slow, the waiting
+ * events would fill the memory.
  */
 const MAX_IN_HAND = 2_000;
 
@@ -31,7 +31,7 @@ interface Dependencies {
 }
 
 /**
- * Delivers due events that no process has in hand: those whose next attempt is due, and those that a crashed process has left.
+ * Delivers due events that no process is handling: those whose next attempt is due, and those that a crashed process has left.
  * If many events are due, for example after an outage, one run delivers batch after batch.
  */
 export class DeliverDue {
@@ -53,7 +53,7 @@ export class DeliverDue {
       const started = run.running + run.ended - runningBefore - endedBefore;
       if (found === 'some') await run.untilAtMost(runningBefore + started / 2, MAX_WAIT_MS);
       else await run.untilAtMost(run.running - BATCH / 4, MAX_IDLE_MS);
-      // If nothing was found and no delivery has ended, the receivers of the events that were found hang. If a delivery has
+      // End this run. If nothing was found and no delivery has ended, the receivers of the found events hang. If a delivery has
       // failed, the database probably refuses writes, and the next search would find the same events.
       if (run.hasFailed || (found === 'nothing' && run.ended === endedBefore)) return;
     } while (performance.now() < endsAtMs && deliver.ordersInHand < MAX_IN_HAND && !deliver.isStopping);

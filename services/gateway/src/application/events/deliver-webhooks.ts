@@ -9,8 +9,8 @@ import { growingCache } from '../growing-cache.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
 /**
- * How long a process leases an event for one delivery attempt, that is, reserves the event for itself. Every attempt ends
- * sooner, so a running process always records its attempt before another process can lease the event.
+ * How long a process leases an event (reserves it for itself) for one delivery attempt. Every attempt ends sooner, so a running
+ * process always records its attempt before another process can lease the event.
  */
 export const LEASE_SECONDS = 25;
 /** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
@@ -63,7 +63,7 @@ export class DeliverWebhooks {
     return this.#isStopping;
   }
 
-  /** How many orders' events this process is delivering or has waiting for their turn. */
+  /** How many orders have events that this process is delivering now, or that wait in this process for their turn. */
   get ordersInHand(): number {
     return this.#lanes.size;
   }

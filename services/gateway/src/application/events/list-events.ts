@@ -103,7 +103,7 @@ export class ListEvents {
 
   /**
    * Returns the last event, of any type, after which the merchant's next poll can safely start. If only events of the requested
-   * type counted, a merchant who polls for a rare type would have to read through all later events of other types in each poll.
+   * type counted, each poll for a rare type would have to read through all later events of other types.
    *
    * @param events the events of the page; the span contains no settled event after the last settled event of the page
    */

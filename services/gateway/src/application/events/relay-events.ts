@@ -44,7 +44,7 @@ export class RelayEvents {
   }
 
   /**
-   * Returns an order without the events that this process has copied to the event log. So the next write of the order also
+   * Returns an order without the events that this process has copied to the event log. The next write of the order then also
    * removes these events from the outbox, and no separate write is needed.
    */
   withoutLogged(order: PaymentOrder): PaymentOrder {
@@ -74,7 +74,7 @@ export class RelayEvents {
     try {
       const copied = await this.#copyWithLater(order);
       const last = copied.outbox.at(-1);
-      // The removal is not part of the copying, so the copying of a later version's events does not wait for it.
+      // Removing the events is not part of the copying, so the events of a later version need not wait for the removal.
       if (last !== undefined) await this.#deps.orders.forgetRelayedEvents(copied, last.sequence, forgotten);
     } finally {
       for (const resolve of this.#waiting.get(orderId) ?? []) resolve();

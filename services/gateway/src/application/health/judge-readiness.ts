@@ -22,9 +22,9 @@ interface Dependencies {
 /**
  * Judges whether an instance can do its work now.
  *
- * Two faults make an instance unready if it is only a worker: overdue work, and a wrong clock, because an instance with a wrong
- * clock does no work. So a rolling upgrade halts if the new version does not do the work. An instance that also serves calls
- * stays ready and only warns. If it became unready too, late webhooks or a wrong clock of the database could make all instances
+ * Two faults make an instance unready if it is only a worker: overdue work, and a wrong clock. (An instance with a wrong clock
+ * does no work.) So a rolling upgrade halts if the new version does not do the work. An instance that also serves calls stays
+ * ready and only warns. If it became unready too, late webhooks or a wrong clock of the database could make all instances
  * unready, and nobody could pay.
  */
 export class JudgeReadiness {

@@ -11,8 +11,8 @@ interface Dependencies {
 }
 
 /**
- * Raises an alert every minute while no worker runs on any instance. Every instance watches, so the alert is raised as long as
- * any instance runs.
+ * Raises an alert every minute while no worker runs on any instance. Every instance checks this, so the alert is raised as long
+ * as at least one instance runs.
  */
 export class WatchWorkers {
   readonly #deps: Dependencies;

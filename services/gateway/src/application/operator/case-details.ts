@@ -129,8 +129,8 @@ function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
 }
 
 /**
- * Returns a warning if the channel has confirmed that it received the refund, or else an empty text. The channel may still make
- * this refund. If the operator also returned the money by hand, the consumer would get it twice.
+ * Returns a warning if the channel has confirmed that it received the refund; otherwise an empty string. The channel may still
+ * make this refund. If the operator also returned the money by hand, the consumer would get it twice.
  */
 function atChannelText({ channelReference, delay }: Refund): string {
   return channelReference === null

@@ -68,8 +68,8 @@ export class ManageCases {
   }
 
   /**
-   * Resumes work on an order or a callback that the gateway stopped (cases `order_parked` and `callback_parked`), after an
-   * operator has removed the cause of the failures.
+   * Resumes work on an order or a callback that the gateway had stopped (cases `order_parked` and `callback_parked`). An
+   * operator requests this after removing the cause of the failures.
    *
    * @param caseId an order's ID, or the ID of a callback as the list of cases shows it
    */
@@ -111,7 +111,7 @@ function onlyResumed(orderId: string): string {
   return `The work on the order ${orderId} cannot be settled. If it is parked (order_parked), resume it: kassa-admin cases resume ${orderId}`;
 }
 
-/** Returns the refusal if a case is still the one that the operator saw but cannot be settled yet. */
+/** Returns the refusal if the case is still the one that the operator saw, but cannot be settled yet. */
 function whyNotYet(
   order: PaymentOrder,
   { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,

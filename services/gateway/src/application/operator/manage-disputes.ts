@@ -34,7 +34,7 @@ export class ManageDisputes {
   }
 
   /**
-   * Ends a dispute whose outcome the channel did not report. Also corrects a recorded outcome, and records a lost dispute that
+   * Ends a dispute for which the channel reported no outcome. Also corrects a recorded outcome, and records a lost dispute that
    * the channel never reported.
    */
   async conclude(

@@ -64,7 +64,7 @@ export class ManageRefunds {
   }
 
   /**
-   * Ends a refund whose result the channel did not report. Also records money that was returned in addition to a completed
+   * Ends a refund for which the channel reported no result. Also records money that was returned in addition to a completed
    * refund.
    */
   async conclude(

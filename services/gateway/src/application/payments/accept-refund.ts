@@ -87,8 +87,8 @@ export class AcceptRefund {
       if (claim === 'lost') continue;
       const decision = await this.#decide(orderId, command, claim, decideBy);
       if (decision.kind === 'claim_lost') {
-        // This order has lost the refund ID to another order, which may never have used it. So try to reserve the ID for this
-        // order again. If the other order has used the ID for a refund meanwhile, it keeps the ID.
+        // This order has lost the refund ID to another order, which may never have used it. So try to get the ID back for this
+        // order. If the other order has used the ID for a refund meanwhile, the other order keeps the ID.
         await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }

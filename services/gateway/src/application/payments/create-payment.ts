@@ -129,7 +129,7 @@ export class CreatePayment {
 }
 
 /**
- * Refuses a request whose contents are not allowed in a new order. An existing order may have such contents, because an earlier
+ * Refuses a request with contents that a new order must not have. A stored order may have such contents, because an earlier
  * version of the gateway accepted them.
  */
 function refuseNew(payment: NewPayment, environment: Environment): Refusal | undefined {

@@ -27,7 +27,7 @@ import type {
 import { findOrTombstone } from '../find-or-tombstone.ts';
 import { BooksSearch, type Gap } from './search-books.ts';
 
-/** How many lookups run at the same time, at the channel and in the database. One comparison of books can need many lookups. */
+/** How many lookups, at the channel and in the database, run at the same time. One comparison of books can need many lookups. */
 const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 

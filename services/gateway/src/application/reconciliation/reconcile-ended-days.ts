@@ -38,8 +38,8 @@ interface Dependencies {
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
   /**
-   * For each channel, the date up to which this process has recorded all ended days. The process need not search for missing
-   * days before this date again.
+   * For each channel, the date before which this process has recorded all ended days. It need not search for missing days
+   * before this date again.
    */
   readonly #openedUpTo = new Map<string, string>();
   /**
@@ -68,8 +68,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Records a channel's ended days, each with the time at which its reconciliation is due. This reads all recorded days of the
-   * channel, so it is done only once a day for each channel.
+   * Records a channel's ended days, each with the time at which its reconciliation is due. To do so, it reads all recorded days
+   * of the channel, so it runs only once a day for each channel.
    */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;

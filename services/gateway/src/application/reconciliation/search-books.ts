@@ -20,8 +20,8 @@ import type { ChannelBooks } from '../../ports/payment-channel.ts';
  */
 const MOST_STATEMENTS = 20;
 /**
- * How many statements after the compared day a search may read to find lost disputes, before it reads earlier books. The other
- * statements that the search may read are reserved for the books before the compared day.
+ * How many statements after the compared day a search may read to find lost disputes, before it reads the books of earlier
+ * days. The rest of the statements that the search may read are reserved for those earlier days.
  */
 const STATEMENTS_FOR_A_LOSS = 3;
 /**
@@ -126,7 +126,7 @@ export class BooksSearch {
   }
 
   /**
-   * Returns the days whose books are searched for a payment, refund or dispute, as text for a message. The message says that
+   * Returns a text for a message: the days whose books were searched for a payment, refund or dispute. The message says that
    * the books of these days do not contain it.
    */
   daysOf(own: OwnEntry): string {

@@ -9,8 +9,8 @@ import { orderArchived, type Refusal, refuse } from '../refusal.ts';
 export interface PulledTrigger {
   readonly kind: 'pulled';
   /**
-   * The order as it was when the tester used the trigger. The trigger changes the order only later, when the simulated
-   * processor's callback arrives.
+   * The order as it was when the tester used the trigger. The trigger itself changes nothing in the order; the simulated
+   * processor's callback does so later.
    */
   readonly order: PaymentOrder;
 }

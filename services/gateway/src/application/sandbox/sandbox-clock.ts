@@ -34,7 +34,7 @@ export interface ClockReading {
   readonly now: Date;
   readonly realNow: Date;
   /**
-   * The work that is due next; null if none is planned. If its time has already come at `now`, the work is due but not finished
+   * The work that is due next; null if none is planned. If its due time is not after `now`, the work is due but not finished
    * yet.
    */
   readonly nextDue: DueItem | null;

@@ -3,8 +3,8 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { moneyMovesOf } from '../settlement/money-moves.ts';
 
 /**
- * The sums of the archived orders of one currency, in minor units. A sum can exceed the numbers that JavaScript represents
- * exactly.
+ * The sums of the archived orders of one currency, in minor units. A sum can be larger than the numbers that JavaScript
+ * represents exactly.
  */
 export interface ArchivedSum {
   readonly currency: string;

@@ -4,9 +4,9 @@ import { differenceCount, ordersInQuestion, type Reconciliation } from '../recon
 import { moneyMovesOf } from '../settlement/money-moves.ts';
 
 /**
- * What the latest comparison of a day with the channel's books says about an order. `differs`: the comparison found a
- * difference about this order, or an outcome of it that is still awaited. Or the comparison found more differences than it
- * lists, so one of the unlisted differences may be about this order.
+ * What the latest comparison of a day with the channel's books says about an order. `differs` has two meanings: the comparison
+ * found a difference in this order, or still waits for one of its outcomes; or it found more differences than it lists, so one
+ * of the unlisted ones may be in this order.
  */
 export type DayInBooks = 'agrees' | 'differs' | 'not_reconciled';
 
@@ -47,7 +47,7 @@ export function dayInBooks(orderId: string, date: string, compared: ComparedDay 
   const { reconciliation, at } = compared;
   const kind = reconciliation.pendingCount > 0 ? 'pending' : 'settled';
   if (nextLookAt(date, { kind, at }) !== null) return 'not_reconciled';
-  // Money can still be pending in the last comparison of a day. For this money, the books have never agreed.
+  // Even the last comparison of a day can leave money pending. The books have never agreed about such money.
   const isInQuestion =
     ordersInQuestion(reconciliation).includes(orderId) ||
     reconciliation.pending.some((pending) => pending.orderId === orderId);

@@ -9,8 +9,8 @@ interface WithEvents {
 }
 
 /**
- * Whether an archive contains an order exactly as the database stores it, with all its events that the database still has. Some
- * of the archived events may have left the database meanwhile, because the event log keeps events for a limited time.
+ * Whether an archive contains an order exactly as the database stores it, with all its events that are still in the database.
+ * The archive may contain more events, because the event log keeps events only for a limited time.
  */
 export function isAsArchived(stored: WithEvents, archived: WithEvents): boolean {
   const known = new Map(archived.events.map((event) => [event.eventId, event]));

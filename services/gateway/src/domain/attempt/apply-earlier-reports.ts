@@ -34,7 +34,7 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
     : told;
 }
 
-/** Whether the order has only now learned of the payment that pays the attempt, or of this payment's reference. */
+/** Whether the order has only now learned that the attempt is paid, or which payment pays it. */
 function isCountedNow(attempt: PaymentAttempt, before: PaymentAttempt): boolean {
   const hasSucceeded = attempt.state === 'SUCCEEDED' && before.state !== 'SUCCEEDED';
   return hasSucceeded || attempt.paymentReference !== before.paymentReference;
@@ -44,7 +44,7 @@ function isCountedNow(attempt: PaymentAttempt, before: PaymentAttempt): boolean 
 function withDisputeReports(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   return disputesBeforeCounted(order, attempt).reduce((current, { report, record }) => {
     const applied = applyDisputeReport(current, attempt.attemptId, report, now);
-    // The reports are parts of one change, so the order's version must not rise with each of them.
+    // All these reports belong to one change, so the order's version rises only once.
     const next = applied.kind === 'changed' ? { ...applied.order, version: current.version } : current;
     return settleRecords(next, [record], { now, note });
   }, order);

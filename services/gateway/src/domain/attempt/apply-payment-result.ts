@@ -131,7 +131,7 @@ function applySuccess(
     now,
   );
   // A channel may report a dispute before it reports the disputed payment, so the order can already have a dispute. If the
-  // dispute is over this attempt's money, it takes effect now. If it is over another attempt's money, it is stored for an
+  // dispute is over this attempt's payment, it takes effect now. If it is over another attempt's payment, it is stored for an
   // operator, because the bank may have taken that money.
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;

@@ -4,10 +4,10 @@ import { applyPaymentResult } from './apply-payment-result.ts';
 import type { PaymentAttempt, PaymentResult } from './payment-attempt.ts';
 
 /**
- * Applies a payment's result that the channel reported in a callback, without being asked, or when the consumer came back from
- * the channel's page. Such a report can come late: it may repeat a decline after which the consumer has retried the payment. So
- * a decline that the gateway already knows does not end a retried attempt. Instead, the gateway asks the channel immediately
- * for the payment's result.
+ * Applies a payment's result that the gateway did not ask for: the channel reported it in a callback, or when the consumer came
+ * back from the channel's page. Such a report can be late: it may repeat a decline after which the consumer has retried the
+ * payment. So a decline that the gateway already knows does not end a retried attempt. Instead, the gateway immediately asks
+ * the channel for the payment's result.
  */
 export function applyReportedResult(
   order: PaymentOrder,

@@ -8,7 +8,7 @@ import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 export const CANCELLATION_CALL_SECONDS = 10;
 
 export type GivingUpPlan =
-  /** The consumer's page shows an older attempt that a newer one has replaced. The gateway cancels nothing. */
+  /** The page shows an attempt that a newer attempt has replaced. The gateway cancels nothing. */
   | { readonly kind: 'superseded' }
   /**
    * Nothing is left to cancel at the channel: the attempt cannot be paid any more, or the order is already paid. `order` is the

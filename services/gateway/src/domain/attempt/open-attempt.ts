@@ -105,8 +105,8 @@ export function addAttempt(
 }
 
 /**
- * Returns the plan to continue an existing attempt. Several pages, such as two tabs, can continue the same attempt. The attempt
- * stores the address of the latest of these pages, because the consumer returns there after paying.
+ * Returns the plan to continue an existing attempt. Several pages, such as two tabs, can show the same attempt. The attempt
+ * stores the address of the page that called last, because the consumer returns there after paying.
  */
 function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: string | null): OpeningPlan {
   if (attempt.returnUrl === returnUrl) return { kind: 'existing', attempt, order: null };

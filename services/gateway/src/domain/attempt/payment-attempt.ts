@@ -63,8 +63,8 @@ export interface PaymentAttempt {
    */
   readonly unresolvedSince: Date | null;
   /**
-   * What the channel's library in the page reported when the consumer had paid, in the channel's own format. Some channels need
-   * this text to answer what the payment's result is. The text proves nothing by itself, because anybody can send it.
+   * What the channel's library in the page reported when the consumer had paid, in the channel's own format. Some channels can
+   * look up the payment's result only with this string. The string proves nothing by itself, because anybody can send it.
    */
   readonly sessionResult?: string;
   /** Set if the channel could not collect money that it had reported as paid. An operator then has to handle the case. */
@@ -166,8 +166,8 @@ export interface AttemptOpening {
    */
   readonly payableUntil?: Date;
   /**
-   * The maximum number of days from the submission to the result. Set only for methods whose result takes days by nature, such
-   * as a direct debit. The order then stays PAYING beyond its validity.
+   * The maximum number of days from the submission to the result. Set only for methods that always take days, such as a direct
+   * debit. The order then stays PAYING beyond its validity.
    */
   readonly resultWithinDays?: number;
   /** What the consumer enters at a bank or shows at a till to pay. Absent if the payment is made on a page. */
@@ -190,7 +190,7 @@ export interface PaymentInstructions {
 }
 
 /**
- * Empty values for the fields that name the channel's scripts and keys. They are for a payment page that loads nothing from the
+ * The fields that name the channel's scripts and keys, with empty values. A payment page gets them if it loads nothing from the
  * channel: it shows the gateway's own card form, or redirects the consumer to another page.
  */
 export const noPageParts = {
@@ -266,8 +266,8 @@ export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCau
 }
 
 /**
- * Whether an attempt has not ended yet: it is being opened, is open or was submitted. Until an attempt has ended, the
- * consumer's payment can succeed without any further call from the gateway.
+ * Whether an attempt has not ended yet: it is being opened, is open or was submitted. Such an attempt can be paid without any
+ * further call from the gateway.
  */
 export function isAttemptAlive(attempt: PaymentAttempt): boolean {
   return attempt.state === 'OPENING' || attempt.state === 'OPEN' || attempt.state === 'SUBMITTED';
@@ -283,8 +283,8 @@ export type PaymentResult =
       readonly wallet?: string;
       /**
        * The channel's reference of this payment. Set only if it differs from the reference that the channel gave when it opened
-       * the payment. If a payment that was opened once can be paid several times at a channel, the channel must always set this
-       * reference. Equal reports without it count as one payment.
+       * the payment. A channel must always set this reference if the consumer can pay one opened payment several times. Without
+       * the reference, equal reports count as one payment.
        */
       readonly paymentReference?: string;
     }

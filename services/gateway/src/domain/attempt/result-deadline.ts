@@ -3,17 +3,16 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * How long the gateway waits for the overdue result of an attempt, unless the deployment sets another time. An order is not
- * closed because its channel is silent: a channel that cannot be asked may report the payment hours later.
+ * How long the gateway waits for the overdue result of an attempt, unless the deployment sets another time. The gateway must
+ * not close an order just because the channel does not answer: the channel may report the payment hours later.
  */
 export const DEFAULT_RESULT_PATIENCE_SECONDS = 48 * 60 * 60;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Returns the time by which an attempt's result is expected. This is the end of the order's validity or, for a method whose
- * result takes days by nature, the deadline that the method names. After this time, the gateway cancels the attempt at its
- * channel.
+ * Returns the time by which an attempt's result is expected. This is the end of the order's validity or, for a method that
+ * always takes days, the method's own deadline. After this time, the gateway cancels the attempt at its channel.
  */
 export function resultIsExpectedBy(
   { expiresAt }: Pick<PaymentOrder, 'expiresAt'>,

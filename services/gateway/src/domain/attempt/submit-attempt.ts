@@ -115,7 +115,8 @@ export function noteUnderWay(order: PaymentOrder, attemptId: string, now: Date):
 /**
  * Records that the channel could not cancel a payment, because the consumer has confirmed it and its result follows later. If
  * the gateway has already given up the attempt, for example at the end of the order's validity, it now waits for the result
- * after all. Otherwise it would close the order and return the money of a direct debit that succeeds days later.
+ * after all. Otherwise, if a direct debit succeeded days later, the gateway would already have closed the order, and would
+ * return the money.
  */
 export function noteFoundUnderWay(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = awaitedAttempt(order, attemptId);
@@ -186,8 +187,7 @@ export interface PendingAction {
   readonly url: string | null;
   readonly instructions: PaymentInstructions | null;
   /**
-   * Until when the consumer can take the action: the end of the order's validity, or later for a payment that takes days by
-   * nature.
+   * Until when the consumer can take the action: the end of the order's validity, or later for a method that always takes days.
    */
   readonly until: Date;
 }

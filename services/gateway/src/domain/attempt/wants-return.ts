@@ -9,10 +9,10 @@ import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
  * attempt has failed but the consumer can retry in the channel's own form, because the consumer may have paid there with
  * another card.
  *
- * If the gateway itself cancels the attempt, it does not tell the channel: the channel could make the payment, which might then
- * be impossible to cancel. But if the consumer wanted to cancel and then continued to pay, the consumer's later decision
- * counts, and the gateway tells the channel. The channel has not cancelled the attempt, and if it did not learn of the
- * consumer's return, it might never end the attempt.
+ * If the gateway itself cancels the attempt, it does not tell the channel. Otherwise, the channel could make the payment, and
+ * might then be unable to cancel it. But if the consumer wanted to cancel and then continued to pay, the consumer's later
+ * decision counts, and the gateway tells the channel. Otherwise, the attempt might never end, because the channel has not
+ * cancelled it and would not learn that the consumer came back.
  */
 export function wantsReturn(order: PaymentOrder, attempt: PaymentAttempt, now: Date): boolean {
   const isPayable = refuseNewPayment(order, now) === undefined;

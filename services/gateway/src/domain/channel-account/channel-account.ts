@@ -11,8 +11,8 @@ export interface ChannelAccount {
   readonly channelId: string;
   readonly channelType: string;
   /**
-   * The merchant that owns the account. Null for the deployment's account, which serves all merchants without an account of
-   * their own.
+   * The merchant that owns the account. Null for the deployment's own account, which serves all merchants that have no account
+   * of their own.
    */
   readonly merchantId: string | null;
   /** A retired account takes no new payments. Payments that were started at the account earlier continue to their end. */
@@ -32,8 +32,8 @@ export interface ChannelAccount {
   readonly isUsed: boolean;
   /**
    * Whether the processor is known to have opened a payment at the account. The account records this before the payment's order
-   * records the payment. Even if this is false, a payment may exist: an earlier version of the gateway may have stored the
-   * account, or the account's credentials may have been replaced while the payment was being opened.
+   * records the payment. False does not prove that there is no payment: an earlier version of the gateway may have stored the
+   * account, or the credentials may have been replaced while a payment was being opened.
    */
   readonly hasOpened: boolean;
   /**

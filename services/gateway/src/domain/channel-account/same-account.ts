@@ -26,8 +26,8 @@ export function sameAccountAmong(
 }
 
 /**
- * Compares the accounts at the processor to which an account's old and new credentials belong. The answer is `unclear` if the
- * credentials alone do not show whether the account is the same; this function does not ask the processor.
+ * Compares the accounts at the processor to which the old and the new credentials belong. The answer is `unclear` if the
+ * credentials alone do not show whether both belong to the same account; this function does not ask the processor.
  *
  * @param namingMembers the credential members that identify the account and are not secret; empty if there are none
  */

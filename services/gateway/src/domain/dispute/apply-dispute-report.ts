@@ -69,8 +69,8 @@ export function applyDisputeReport(
 
 /**
  * If a report identifies its dispute only by the payment, returns the report with the reference under which the order knows
- * this dispute. Returns all other reports unchanged. Also returns the report unchanged if nobody knows which dispute it is
- * about, which is so in each of these cases:
+ * this dispute. Returns all other reports unchanged. Also returns the report unchanged in these cases, in which nobody knows
+ * which dispute the report is about:
  * - The gateway knows no dispute of the payment, or several, or one over another amount.
  * - The payment has room for another dispute over the same amount, and the report of its opening may still be on its way.
  * - The channel has taken a further payment for the attempt.
@@ -79,7 +79,7 @@ function underKnownReference(order: PaymentOrder, attemptId: string, report: Dis
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  // A won dispute takes no part of the payment, so the bank can have opened another dispute over the same amount.
+  // A won dispute takes no money, so the bank can have opened another dispute over the same amount.
   const isFree = disputes.every(({ isWon }) => isWon);
   const hasRoomForAnother = isFree || 2 * report.amount.amountMinor <= order.amount.amountMinor;
   const isOnly = disputes.length === 1 && !hasRoomForAnother;
@@ -109,8 +109,8 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   if (next !== 'nothing_new' && next !== 'not_applicable') {
     return changed(followDisputes(withDispute(order, next), now));
   }
-  // Record that the channel has shown that money came back, even if the report changes nothing else. The order then recognises
-  // another report about this money as older, even if that report arrives later.
+  // Record that the channel has shown that money came back, even if the report changes nothing else. If an older report about
+  // this money arrives later, the order then recognises that it is older.
   const isShown = isAboutDispute && report.showsMoneyBack === true;
   const followed = isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order;
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
@@ -162,16 +162,17 @@ function nextDispute(
   }
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return openAgain(known, report, now);
-    // Keep the dispute open until an operator has found out who has the money, or the part of it that was not won.
+    // Keep the dispute open until an operator has found out who has the money: all of it, or the part that was not won.
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
-    // The report says that the inquiry is closed, but it is late: the bank has taken the money since.
+    // The report says that the inquiry is closed. It is late, because the bank has taken the money since.
     const isLate = isToldLater(known, report);
     if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
     // In a newer report, the channel said that the dispute continues. So the bank may have taken back what it had returned, or
     // may still decide otherwise.
     if (isLate) return 'not_applicable';
-    // The report is about an earlier stage. The bank has taken the money again since, and perhaps more than this report names.
+    // The report is about an earlier stage. Since then, the bank has taken the money again, and perhaps more than this report
+    // names.
     if (isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
@@ -213,8 +214,8 @@ function stageOf(order: PaymentOrder, { channelReference }: DisputeReport): Disp
 }
 
 /**
- * Whether a report that a won dispute was opened shows that the bank took more than the merchant won back. For a dispute that
- * was only announced, this amount is zero. If the channel's ledger has already shown that the money came back, the answer is
+ * Whether a report that a won dispute was opened shows that the bank took more than the merchant won back. If the dispute was
+ * only announced, the merchant won back zero. If the channel's ledger has already shown that the money came back, the answer is
  * no, because the report of the opening may be late.
  */
 function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean {
@@ -267,8 +268,8 @@ function toldAgain(
 
 /**
  * Returns the facts that a report adds or changes: the dispute's reason, its link, and the time until which the merchant can
- * answer the bank. The bank can extend this deadline while the dispute is open. Facts that the report does not name stay as
- * they are.
+ * answer the bank. The bank can extend this deadline while the dispute is open. Facts that are not in the report stay
+ * unchanged.
  */
 function newFacts(known: Dispute, report: DisputeReport): Partial<Dispute> {
   const { respondBy, reason, channelUrl, showsMoneyBack, isCalledLost } = report;
@@ -307,8 +308,8 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 
 /**
  * Moves a paid order to the state that follows from its current dispute. An order has one current dispute at a time. Meanwhile,
- * reports about other disputes over the payment are stored for an operator. When the current dispute ends, the next of the
- * others becomes current, because the bank may have taken money for it.
+ * reports about other disputes over the payment are stored for an operator. When the current dispute ends, one of those other
+ * disputes becomes current, because the bank may have taken money for it.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   return takeUpNext(followDispute(order, now), now);

@@ -43,8 +43,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // Treat the outcome as overdue only if the gateway has asked the channel after the deadline. So after it has been down at the
-  // deadline, the gateway asks the channel once more before it opens a case for an operator.
+  // Treat the outcome as overdue only if the gateway has asked the channel after the deadline. If the gateway was down at the
+  // deadline, it therefore asks the channel once more before it opens a case for an operator.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,

@@ -59,7 +59,7 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly recorded: RecordedOutcome }
   /** The order already records this loss under another reference, as a payment that the channel could not collect. */
   | { readonly kind: 'refused'; readonly reason: 'written_off'; readonly channelReference: string }
-  /** The order records no outcome of this dispute, but the operator has named one to correct. */
+  /** The operator has named a recorded outcome to correct, but the order records no outcome of this dispute. */
   | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }
   /**
    * The dispute is open, and the channel has reported it again since it was opened, at `since`. The bank may have taken or
@@ -91,7 +91,7 @@ export type ConcludedDispute =
 /**
  * Ends a dispute with the outcome that an operator found at the channel, as if the channel had reported it. The operator can
  * also record a loss later. There are three reasons: a won dispute was lost after all, the bank took more than is recorded, or
- * the channel never reported the lost dispute. The operator can also lower a recorded loss, if the bank gave back all of its
+ * the channel never reported the lost dispute. The operator can also lower a recorded loss, if the bank gave back all of the
  * money or a part of it. Recording the same outcome again changes nothing.
  *
  * An operator who changes a recorded outcome has to name the time at which it was recorded. Otherwise, a command given while
@@ -143,7 +143,7 @@ function asFound(order: PaymentOrder, finding: DisputeFinding, now: Date): Concl
   return refusal(order, channelReference);
 }
 
-/** Returns the order with the lower loss that the operator found. Undefined if the order records no larger loss. */
+/** Returns the order with the loss lowered to what the operator found. Undefined if the order does not record a larger loss. */
 function foundLower(
   order: PaymentOrder,
   { channelReference, outcome, lost, note }: DisputeFinding,
@@ -189,8 +189,8 @@ function concludeForOtherPayment(
  * the channel never reported the dispute. The returned dispute covers only the part that is not recorded yet, so naming the
  * same total again adds nothing.
  *
- * The operator can also name the channel's report that it could not collect the payment. There is no dispute then, but the loss
- * is recorded like one from a dispute, with a mark. The loss is the whole payment unless the operator names another amount.
+ * The operator can also name the channel's report that it could not collect the payment. There is no dispute then, but the
+ * order records the loss as a marked dispute. The loss is the whole payment unless the operator names another amount.
  */
 function foundLost(
   order: PaymentOrder,
@@ -276,9 +276,9 @@ function isOfUncollected(order: PaymentOrder, attemptId: string, channelReferenc
 }
 
 /**
- * Whether it is unclear which amount the bank took. This is so if the operator has named no amount, and a report that still
- * waits for an operator names another amount than the one about to be recorded (`toRecord`), or says that a part of this amount
- * was won.
+ * Whether it is unclear which amount the bank took. Two things make it unclear, if the operator has named no amount. A report
+ * that still waits for an operator names another amount than the one about to be recorded (`toRecord`). Or such a report says
+ * that a part of this amount was won.
  */
 function isAmountInDoubt(
   order: PaymentOrder,
@@ -305,8 +305,8 @@ function concluded(
   { channelReference, outcome, corrects, note }: DisputeFinding,
   now: Date,
 ): ConcludedDispute {
-  // An operator who names the time of the recorded outcome has seen all reports about the dispute. Otherwise, a report that
-  // names another amount may have arrived after the operator looked, so the case of such a report stays open.
+  // An operator who names the time of the recorded outcome has seen all earlier reports about the dispute. An operator who
+  // names no time may have looked before a report with another amount arrived. The case of such a report then stays open.
   const agreed = recordsOfDispute(order, channelReference).filter(
     ({ result, reported }) =>
       result === outcome && (corrects !== undefined || isOverAll(order, channelReference, reported)),
@@ -317,8 +317,8 @@ function concluded(
 }
 
 /**
- * Whether a report's amount is the whole amount that the order records: as lost by the dispute or, if the dispute was won, as
- * disputed.
+ * Whether a report's amount equals the whole amount that the order records: the lost amount or, if the dispute was won, the
+ * disputed amount.
  */
 function isOverAll(order: PaymentOrder, channelReference: string, reported: Money): boolean {
   const outcome = outcomeOf(order, channelReference);
@@ -342,7 +342,7 @@ function refusal(order: PaymentOrder, channelReference: string): ConcludedDisput
     : { kind: 'refused', reason: 'ended', recorded };
 }
 
-/** Whether an operator can record this amount as lost by a dispute. */
+/** Whether an operator can record this amount as lost in a dispute. */
 function canBeLost(order: PaymentOrder, channelReference: string, lost: Money): boolean {
   return canBeDisputed(lost, order.amount) && lost.amountMinor <= mostLostMinor(order, channelReference);
 }

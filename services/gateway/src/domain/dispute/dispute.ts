@@ -32,11 +32,11 @@ export interface Dispute {
    */
   readonly givenBack?: readonly MoneyGivenBack[];
   /**
-   * Set once a report of the channel about this dispute has taken into account the money that the bank gave back
+   * Set once the channel has sent a report about this dispute that takes into account the money that the bank gave back
    * (`DisputeReport.showsMoneyBack`).
    */
   readonly showsMoneyBack?: true;
-  /** The latest stage that the channel has reported while the dispute was open; absent for the chargeback. */
+  /** The latest stage that the channel has reported while the dispute was open; absent if this stage is the chargeback. */
   readonly stage?: DisputeStage;
   /** When the channel made the newest report that the gateway applied to the dispute; absent if the channel does not say. */
   readonly toldAt?: Date;
@@ -48,9 +48,9 @@ export interface Dispute {
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
   /**
-   * When the gateway received a later report of the same outcome from the channel, a further report that the open dispute
-   * continues, or a repetition of a report that waits for an operator. Absent if there was none. An operator who concludes the
-   * dispute or corrects its outcome must have seen this report.
+   * When the gateway last received one of these reports: a further report of the same outcome, a further report that the open
+   * dispute continues, or a repeated report that already waits for an operator. Absent if there was none. An operator who
+   * concludes the dispute or corrects its outcome must have seen this report.
    */
   readonly confirmedAt?: Date;
   /** The time until which the merchant can answer the bank about the dispute; null if the channel does not say. */
@@ -138,7 +138,7 @@ export interface DisputeReport {
   /**
    * Set if the channel calls the dispute lost, although its ledger shows that all money came back. Such a report is of the kind
    * `won`, because the merchant has the money. There is one exception: if the merchant had won the dispute earlier, the money
-   * came back for that win, and the dispute is now lost.
+   * came back because of that earlier win, and the dispute is now lost.
    */
   readonly isCalledLost?: true;
 }
@@ -253,8 +253,8 @@ export function newDispute(
 }
 
 /**
- * Returns the state that the transition table gives for a dispute's present state and a cause, such as `lost`. Undefined if the
- * table has no such row.
+ * Returns the state that the transition table gives for a dispute's present state and a cause, such as `lost`.
+ * Undefined if the table has no such row.
  */
 export function nextDisputeState(
   from: DisputeState,

@@ -3,9 +3,12 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeOfUncounted, uncountedPayments } from '../order/uncounted-payments.ts';
 import { knownDisputes } from './disputes-set-aside.ts';
 
-/** Why the outcome of a dispute must not be entered for the payment that the order counts for an attempt. */
+/** Why an operator must not record a dispute's outcome for the payment that the order counts for an attempt. */
 export type PaymentObstacle =
-  /** The dispute is over a payment that the order does not count, so its loss must not reduce the counted one. */
+  /**
+   * The dispute is over another payment, which the order does not count. So its loss must not reduce the payment that the order
+   * counts.
+   */
   | { readonly reason: 'payment_not_counted'; readonly paymentReference: string }
   /**
    * The operator has to name the disputed payment, because the channel took several payments for the attempt and did not say
@@ -15,8 +18,8 @@ export type PaymentObstacle =
   | { readonly reason: 'payment_unknown' };
 
 /**
- * Returns why the outcome of a dispute must not be entered for the payment that the order counts for an attempt; undefined if
- * nothing prevents this.
+ * Returns why an operator must not record a dispute's outcome for the payment that the order counts for an attempt; undefined
+ * if nothing prevents this.
  */
 export function obstacleOfPayment(
   order: PaymentOrder,
@@ -38,7 +41,7 @@ export function obstacleOfPayment(
     if (uncounted.some(({ paymentReference }) => paymentReference === named)) {
       return { reason: 'payment_not_counted', paymentReference: named };
     }
-    // If the gateway has learned of the payment's success without its reference, it accepts any reference.
+    // If the gateway knows that the payment succeeded but not the payment's reference, it accepts any reference.
     const isAnyAccepted = attempt.paymentReference === null && attempt.state === 'SUCCEEDED';
     return isAnyAccepted || named === attempt.paymentReference ? undefined : { reason: 'payment_unknown' };
   }

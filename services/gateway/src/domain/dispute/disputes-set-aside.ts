@@ -18,11 +18,11 @@ export interface DisputeSetAside {
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
-  /** Whether the amount takes into account money of the dispute that the bank has given back. */
+  /** Whether the amount takes into account the money that the bank has given back. */
   readonly showsMoneyBack: boolean;
   /** Whether the dispute is only announced: no report says that the bank has taken the money. */
   readonly isAnnounced: boolean;
-  /** The latest stage that the channel has reported; undefined for the chargeback. */
+  /** The latest stage that the channel has reported; undefined if this stage is the chargeback. */
   readonly stage: DisputeReport['stage'];
   /** When the channel made the newest of the reports; undefined if the channel does not say. */
   readonly toldAt: Date | undefined;
@@ -30,7 +30,7 @@ export interface DisputeSetAside {
   readonly isSettled: boolean;
   /** Whether an operator has examined all reports which say that this dispute was lost. */
   readonly isLossSettled: boolean;
-  /** Whether it is unclear which dispute the reports are about. Their reference is then not the reference of a dispute. */
+  /** Whether it is unclear which dispute the reports are about. The reference in the reports then does not identify a dispute. */
   readonly isOfUnknownDispute: boolean;
 }
 
@@ -126,7 +126,7 @@ function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetA
     );
 }
 
-/** Returns the largest amount that the bank took for a dispute according to the reports stored for an operator. */
+/** Returns the largest amount that the bank took for a dispute, according to the reports that are stored for an operator. */
 export function mostTakenAside(
   order: PaymentOrder,
   attemptId: string,
@@ -189,7 +189,7 @@ export function knownDisputes(order: PaymentOrder, attemptId: string): readonly 
 
 /**
  * Whether a dispute may still take the money of an attempt, or may have taken it without a record in the order. The answer is
- * yes in each of these cases:
+ * yes in these cases:
  * - The order's dispute over the attempt is open.
  * - The channel reported another dispute over the attempt. The order does not record this dispute, the merchant did not win it,
  *   and an operator has not settled the cases of all its reports yet.
@@ -208,8 +208,8 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 
 /**
  * Whether the channel has reported that a dispute over an attempt was lost, in a report that the gateway stored for an
- * operator. A report is ignored if a later one says that the same dispute was won. It is not ignored if an operator has settled
- * its case, because the settlement does not show who has the money.
+ * operator. A report is ignored if a later report says that the same dispute was won. But a report with a settled case is not
+ * ignored, because the settlement does not show who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
   return [...byDispute(order, attemptId).values()].some((reports) => {
@@ -243,8 +243,8 @@ export function contradictsRecorded(order: PaymentOrder, report: DisputeReportSe
   const { channelReference, result: kind, amount } = report;
   const outcome = outcomeOf(order, channelReference);
   if (outcome === undefined) return false;
-  // The channel named more for the dispute than the order counts as lost, so the bank may have taken more. But a report that
-  // only repeats the recorded opening amount says nothing new.
+  // The channel named a larger amount for the dispute than the order counts as lost, so the bank may have taken more. But a
+  // report that only repeats the recorded opening amount says nothing new.
   const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
   const isMoreTaken = isOverMore && !isOpenedOverKnownAmount(order, report);
   return contradictsOutcome({ kind, amount }, outcome) || isMoreTaken || isOpeningInDoubt(order, report);
@@ -271,7 +271,7 @@ function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): b
 /**
  * Whether a report that the dispute was opened names an amount other than the recorded one, so that the bank may have taken the
  * difference. If an operator or the channel's ledger has already shown what the bank took, the answer is no. But the ledger
- * says nothing about a newer report, or about one of a later stage, because the bank may have taken money again since then.
+ * does not answer a newer report or a report of a later stage, because the bank may have taken money again since then.
  */
 function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   if (report.result !== 'opened' || report.isAnnouncement) return false;
@@ -343,9 +343,9 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
 }
 
 /**
- * Returns when the order last recorded something about a dispute that an operator must have seen before concluding it: its
- * outcome, a later report, a report that the open dispute continues, or one about it that was stored for an operator. Undefined if
- * there is nothing but the report that opened the dispute.
+ * Returns when the order last recorded something about a dispute that an operator must have seen before concluding it. This can
+ * be the outcome, a later report, a report that the open dispute continues, or a report that was stored for an operator.
+ * Undefined if the order has only the report that opened the dispute.
  */
 export function lastRecordedAt(order: PaymentOrder, channelReference: string): Date | undefined {
   const disputes = followedDisputes(order).filter((dispute) => dispute.channelReference === channelReference);
@@ -362,7 +362,7 @@ export function lastRecordedAt(order: PaymentOrder, channelReference: string): D
 /**
  * Returns the time to record for a correction of a dispute's outcome, or for a report about the dispute. This is normally the
  * present time. If the clock of another instance was ahead, the recorded outcome can have a later time. The returned time is
- * then just after that one.
+ * then just after the time of that outcome.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
   const since = lastRecordedAt(order, channelReference)?.getTime() ?? 0;

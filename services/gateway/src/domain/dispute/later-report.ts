@@ -13,7 +13,7 @@ export function isToldLater({ toldAt }: Told, { toldAt: otherAt }: Told): boolea
   return toldAt !== undefined && otherAt !== undefined && toldAt > otherAt;
 }
 
-/** Returns the time of the channel's newest report; undefined if no time is known. */
+/** Returns the time of the channel's newest report; undefined if no report has a time. */
 export function latestTold(all: readonly Told[]): Date | undefined {
   return all.reduce<Told>((latest, each) => {
     return latest.toldAt === undefined || isToldLater(each, latest) ? each : latest;
@@ -55,8 +55,8 @@ export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: D
 }
 
 /**
- * Whether the channel made the first report before or at the same time as the second. Reports with the same second also count
- * as before, because a loss cannot follow a win within a second.
+ * Whether the channel made the first report before or at the same time as the second. Two reports of the same second also
+ * count, because a loss cannot follow a win within a second.
  */
 export function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt <= otherAt;
@@ -121,7 +121,7 @@ export function withReportNoted(
 
 /**
  * Records that the channel has reported an open dispute again, so that an operator's earlier command cannot end it.
- * Announcements and the answers of a channel that the gateway asks every day do not count, because they say nothing about the
+ * Announcements do not count, and neither do the answers to the gateway's daily questions, because they say nothing about the
  * money.
  *
  * @param next the dispute with the facts of the report
@@ -136,9 +136,9 @@ export function withOpenAgain(known: Dispute, next: Dispute, report: DisputeRepo
 }
 
 /**
- * Whether the channel itself sent this report of an open dispute, and did not only answer a question of the gateway. Applies to
- * channels that may report an open dispute several times. A report without a time is not an answer, because answers have a
- * time.
+ * Whether the channel sent this report of an open dispute by itself, and not as the answer to a question of the gateway.
+ * Concerns channels that may report an open dispute several times. A report without a time is not an answer, because answers
+ * always have a time.
  */
 export function isRepeatedAsEvent({ mayReopen, toldAt }: DisputeReport): boolean {
   return mayReopen === true && toldAt === undefined;

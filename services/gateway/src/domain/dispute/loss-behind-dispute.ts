@@ -5,8 +5,8 @@ import type { Dispute } from './dispute.ts';
 import { disputesSetAside, outcomeOf } from './disputes-set-aside.ts';
 
 /**
- * If a report is about a loss that has to wait for another, open dispute, returns that open dispute; otherwise undefined. An
- * order has one dispute at a time, so it cannot record the loss before the open dispute has ended.
+ * Returns the open dispute that has to end before the order can record the loss in a report; undefined if the loss does not
+ * have to wait. An order has only one dispute at a time.
  */
 export function disputeBeforeLoss(
   order: PaymentOrder,
@@ -25,7 +25,7 @@ export function disputeBeforeLoss(
   return isRecorded ? undefined : dispute;
 }
 
-/** Why an operator cannot settle a case yet. */
+/** What prevents an operator from settling a case now. */
 export interface SettlingObstacle {
   /** The open dispute that has to end first. */
   readonly before: Dispute;
@@ -40,8 +40,8 @@ export interface SettlingObstacle {
  *
  * A loss that the order cannot record yet is stored only in a case. The same is true for a dispute whose reports disagree. If
  * an operator settled the last of these cases, the merchant could refund money that the bank has taken, and nobody would
- * notice. If several cases are about the same loss, an operator can settle all but the last, for example one that names a wrong
- * amount.
+ * notice. If several cases are about the same loss, an operator can settle all but the last. For example, an operator can
+ * settle a case that names a wrong amount.
  */
 export function obstacleToSettling(order: PaymentOrder, caseId: string): SettlingObstacle | undefined {
   const record = order.quarantine.find((_each, index) => setAsideIdOf(order.orderId, index + 1) === caseId);
@@ -58,9 +58,9 @@ export function obstacleToSettling(order: PaymentOrder, caseId: string): Settlin
 }
 
 /**
- * If a dispute whose reports disagree has to wait for another, open dispute, returns that open dispute. An example of such a
- * disagreement is a dispute that was won only in part. The order can record the dispute whose reports disagree only while one
- * of its cases is open.
+ * Returns the open dispute that has to end before the order can record a dispute whose reports disagree, such as a dispute that
+ * was won only in part. Undefined if there is no such open dispute. The order can record the dispute whose reports disagree
+ * only while one of its cases is open.
  */
 function disputeBeforeDecision(
   order: PaymentOrder,

@@ -20,8 +20,8 @@ import { isToldLater } from './later-report.ts';
 
 /**
  * Lowers a recorded loss after the bank gave back money of a lost dispute. The order moves to the state that follows from its
- * remaining refunds and losses, and an event tells the merchant how much came back. Returns undefined if the order records no
- * larger loss by this dispute.
+ * remaining refunds and losses, and an event tells the merchant how much came back. Returns undefined if the order does not
+ * record a larger loss for this dispute.
  *
  * @param found.lostMinor the total amount that the bank has kept, in minor units; 0 if the dispute was won after all
  */
@@ -81,8 +81,8 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
  *
  * Also returns undefined if the channel has already shown that money of the dispute came back, or if an operator has recorded
  * the dispute's outcome. The bank may have taken the money again since then, and nobody knows which is newer: the report or the
- * earlier finding. If the two differ, an operator has to examine the report. An operator also has to examine a report that is
- * older than what the gateway knows of the dispute.
+ * recorded amount. If the two differ, an operator has to examine the report. An operator also has to examine a report that is
+ * older than the latest report about the dispute.
  */
 export function lowerReportedLoss(
   order: PaymentOrder,
@@ -146,8 +146,8 @@ export function withFinding(
 
 /**
  * Whether a report that a dispute was lost is older than the outcome that the order records. It is older if the order records
- * money that the bank gave back, and the report does not take this money into account. But a report that the channel made later
- * is never older, even if it does not take into account what the ledger shows.
+ * money that the bank gave back, and the report does not take this money into account. But a report with a later time is never
+ * older, even if it does not take into account what the ledger shows.
  */
 export function isBeforeMoneyCameBack(order: PaymentOrder, report: DisputeReport): boolean {
   const { kind, channelReference, showsMoneyBack } = report;

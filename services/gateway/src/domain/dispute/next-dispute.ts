@@ -29,7 +29,7 @@ export function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefin
 /**
  * Whether a dispute whose reports were stored for an operator must become the order's current dispute. An open dispute must
  * become current, because its outcome is not known yet. A dispute that was reported as lost, or as both lost and won, must
- * become current too, until an operator has settled the cases of all its reports. A dispute that cannot be identified does not
+ * become current too, unless an operator has settled the cases of all its reports. A dispute that cannot be identified does not
  * become current, because the order may already have recorded it.
  */
 function isToBeTakenUp({ result, isSettled, isOfUnknownDispute }: DisputeSetAside): boolean {

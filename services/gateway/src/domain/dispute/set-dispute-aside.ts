@@ -39,9 +39,9 @@ export function setDisputeAside(
 }
 
 /**
- * Called if a report that a dispute is open already waits for an operator, and the channel repeats it. Records the repetition, so
- * that an operator's earlier command can no longer end the dispute or correct its outcome: between the two reports, the bank may
- * have taken the money or given it back.
+ * Called if the channel repeats a report that a dispute is open, and the first such report still waits for an operator. Records
+ * the repetition, so that an operator's earlier command can no longer end the dispute or correct its outcome: between the two
+ * reports, the bank may have taken the money or given it back.
  *
  * @param isLater whether the repeated report has a later time than the stored one
  */
@@ -74,9 +74,9 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
  * operator must see both outcomes, not only the older one.
  *
  * The answer is also yes if the new report has no time and differs from the latest stored report that still waits for an
- * operator, even if that one says that the dispute continues. Without a time, the order cannot record that the new report is
- * later. If it were not stored, an operator who looked at the channel in between could undo the outcome, and nobody would
- * notice.
+ * operator. This is so even if the stored report says that the dispute continues. Without a time, the order cannot record that
+ * the new report is later. Suppose that an operator looked at the channel between the two reports. If the new report were not
+ * stored, the operator could undo the outcome, and nobody would notice.
  */
 export function reversesOutcomeSetAside(
   order: PaymentOrder,

@@ -9,8 +9,8 @@ export interface ImageDescription {
 
 /**
  * Reads an image's type and size. Returns undefined if the bytes are not a PNG, JPEG or WebP image, are cut off, or continue
- * after the image's end. Bytes after the end are refused because they could make the file valid as another type too, such as a
- * script.
+ * after the image's end. Bytes after the end are refused, because they could make the file valid as another type as well, such
+ * as a script.
  */
 export function inspectImage(bytes: Buffer): ImageDescription | undefined {
   try {

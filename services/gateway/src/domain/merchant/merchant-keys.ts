@@ -18,7 +18,7 @@ export type KeyAddition =
    * The merchant already has this key, and it is active. Nothing changes, so a caller that lost the answer can repeat the call.
    */
   | { readonly kind: 'there_already'; readonly keyId: string }
-  /** This key of the merchant was revoked earlier. A revoked key may have been stolen, so it never becomes active again. */
+  /** This key of the merchant was revoked earlier. It may have been stolen, so it never becomes active again. */
   | { readonly kind: 'was_revoked'; readonly keyId: string }
   | { readonly kind: 'too_many' };
 

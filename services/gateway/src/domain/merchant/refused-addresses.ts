@@ -21,7 +21,7 @@ function isRefusedIPv4(address: ipaddr.IPv4): boolean {
   return address.range() !== 'unicast' || address.toString() === azureWireServer;
 }
 
-/** The address at which Azure gives a machine its own metadata. It lies in a public range, but must be refused. */
+/** Azure gives each machine its own metadata at this address. The address lies in a public range, but must be refused. */
 const azureWireServer = '168.63.129.16';
 
 /**

@@ -16,7 +16,10 @@ export function eraseCustomer(order: PaymentOrder, now: Date): ErasedCustomer {
   return canStillBePaid(order, now) ? { kind: 'refused' } : { kind: 'erased', order: withoutCustomer(order) };
 }
 
-/** An order whose payment failed stays in PAY_FAIL for ever, so the end of its validity and of its attempts counts. */
+/**
+ * An order whose payment failed stays in PAY_FAIL for ever. It can still be paid until its validity and all its attempts have
+ * ended.
+ */
 function canStillBePaid(order: PaymentOrder, now: Date): boolean {
   if (order.state === 'PAY_FAIL') return now < order.expiresAt || order.attempts.some(isAttemptAlive);
   return order.state === 'INIT' || order.state === 'PAYING';

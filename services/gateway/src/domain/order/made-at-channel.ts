@@ -78,14 +78,20 @@ export type ReportOrigin =
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
-  /** The reporting channel made it, but for a payment that was stored for an operator and that the order does not count. */
+  /**
+   * The reporting channel made the payment or refund. But the payment was stored for an operator, and the order does not count
+   * it.
+   */
   | { readonly kind: 'uncounted_payment'; readonly payment: QuarantinedResult }
   /**
    * The report is about a payment other than the attempt's, so it is not applied. `known` is the channel's reference of the
    * attempt's payment, and `reported` that of the other payment.
    */
   | { readonly kind: 'other_payment'; readonly known: string; readonly reported: string }
-  /** The report is about a payment of the attempt that the gateway does not know: its success has not been reported yet. */
+  /**
+   * The report names a payment of the attempt that the gateway does not know yet, because the channel has not reported that
+   * payment as successful.
+   */
   | { readonly kind: 'unknown_payment'; readonly paymentReference: string }
   /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };
@@ -112,7 +118,7 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
     return { kind: 'other_payment', known, reported };
   }
   if (paymentReference === '' || paymentReference === attempt.paymentReference) return { kind: 'own' };
-  // If the gateway has learned of the payment's success without its reference, it accepts any reference.
+  // If the gateway knows that the payment succeeded but not the payment's reference, it accepts any reference.
   const isAnyAccepted = attempt.paymentReference === null && attempt.state === 'SUCCEEDED';
   return isAnyAccepted ? { kind: 'own' } : { kind: 'unknown_payment', paymentReference };
 }

@@ -44,8 +44,8 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 
 /**
  * Whether an operator has settled a case. The settlement must have the same case ID and the same start time (`since`): a case
- * that opens again has a new start time, and is not settled yet. The start times must be equal; which of them is later means
- * nothing, because the clocks of the gateway's instances may differ.
+ * that opens again has a new start time, and is not settled yet. Only equal start times count. Whether one is later than the
+ * other means nothing, because the clocks of the gateway's instances may differ.
  */
 export function isSettled(
   { settledCases }: Pick<PaymentOrder, 'settledCases'>,
@@ -91,7 +91,7 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
   const isEnded = state === 'FAILED' || state === 'CANCELLED' || state === 'SUCCESS';
-  // Only a return by the gateway itself opens this case, not one that somebody made at the processor by hand.
+  // Only a return that the gateway itself made opens this case. A return that somebody made at the processor by hand does not.
   if (!isEnded || !isAutomatic(refund) || refund.isMadeAtProcessor) return [];
   const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
   if (!isAllBack && !isReturnRepeated(order, refund)) {
@@ -101,9 +101,10 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
 }
 
 /**
- * Returns the time since which the gateway knows that the money of a late or second payment has not been returned. This is when
- * the given return ended or, if later, when the channel last took back another return of the payment, such as one that somebody
- * made at the processor by hand. So if money comes back after an operator has settled the case, the case opens again.
+ * Returns the time since which the gateway knows that the money of a late or second payment has not been returned. This is
+ * usually when the given return ended. But if the channel has since taken back another return of the payment, such as one that
+ * somebody made at the processor by hand, it is the time of that reversal. So if money comes back after an operator has settled
+ * the case, the case opens again.
  */
 function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
   const reversedMs = order.refunds
@@ -127,8 +128,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * Returns one case if the consumer has got back more money of a payment than the consumer had paid; otherwise none. If still
- * more money goes back later, a case with another ID replaces the first one.
+ * Returns one case if the consumer has got back more of a payment than the consumer had paid; otherwise none. If even more
+ * money goes back later, a case with another ID replaces the first one.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
@@ -143,8 +144,8 @@ function momentOf(back: Refund | Dispute): Date | null {
 }
 
 /**
- * Whether the gateway has started another return of the same late or second payment after the return `failed`. The result of
- * the newer return does not matter here, because a newer return that fails gets its own case.
+ * Whether the gateway has started another return of the same late or second payment after the return `failed`. It does not
+ * matter here how the newer return ended: if it fails, it gets its own case.
  */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
@@ -169,8 +170,8 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has settled a case. If the case has opened again since the operator saw it, it has another start
- * time (`since`) and stays open. The case of a loss that the order cannot record yet also stays open (`obstacleToSettling`).
+ * Records that an operator has settled a case. A case that has opened again since the operator saw it has another start time
+ * (`since`), and stays open. The case of a loss that the order cannot record yet also stays open (`obstacleToSettling`).
  */
 export function settleCase(
   order: PaymentOrder,
@@ -189,8 +190,8 @@ export function settleCase(
   // The operator may return the money by hand, so the gateway does not send this refund any more. It still asks the channel for
   // a result if the channel may have received the refund.
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // If this refund was to return a late or second payment, the gateway has now cancelled it, which opens a second case
-  // (`return_failed`). Settle this case too, because the operator who settled the first case also takes care of the return.
+  // If this refund was to return a late or second payment, the gateway has now cancelled it. This opens a second case
+  // (`return_failed`). Settle that case too, because the operator who settled the first case also takes care of the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

@@ -6,8 +6,8 @@ export const changeCauses = {
   payment_created: 'merchant',
   refund_requested: 'merchant',
   /**
-   * The order gave up a refund ID that was reserved for it but never used, because the merchant requested a refund of another
-   * order with this ID.
+   * The order gave up a refund ID that it had reserved but never used, because the merchant requested a refund of another order
+   * with this ID.
    */
   refund_number_released: 'merchant',
   checkout_initialised: 'consumer',
@@ -77,13 +77,13 @@ export interface OrderChangeRecord {
   readonly moves: readonly RecordedMove[];
   /** How many equal, successive changes this record stands for; absent for a single change. */
   readonly times?: number;
-  /** What the operator who made the change found, in the operator's words. Absent if the change required no note. */
+  /** The note of the operator who made the change, in the operator's words. Absent if the change required no note. */
   readonly note?: string;
 }
 
 /**
- * A part of the order that a change affected, with the part's state before and after. The two states are equal if only other
- * data of the part changed.
+ * A part of the order that a change affected, with the part's state before and after. If the change affected only other data of
+ * the part, the two states are equal.
  */
 export interface RecordedMove {
   /**

@@ -19,8 +19,8 @@ export interface OrderEvent {
   /** The order's state right after the change. */
   readonly state: OrderState;
   /**
-   * For operators: the position, in a trace, of the work that caused the event. The delivery of the event belongs to this
-   * trace. Absent if the work was not recorded.
+   * For operators: the trace position of the work that caused the event. The delivery of the event belongs to the same trace.
+   * Absent if the work was not traced.
    */
   readonly trace?: string;
   readonly refund?: Refund;
@@ -36,7 +36,7 @@ export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): re
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
 }
 
-/** Returns the events of an order, with the position in a trace for those that a change has just added. */
+/** Returns the events of an order. The events that a change has just added get the given trace position. */
 export function tracedEvents(
   outbox: readonly OrderEvent[],
   lastSequence: number,

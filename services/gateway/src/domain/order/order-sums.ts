@@ -31,8 +31,8 @@ function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readon
 }
 
 /**
- * Returns the amount, in minor units, that the merchant's refunds take from the payment: completed and pending refunds, and
- * refunds that ended without success but may have been made by the channel.
+ * Returns the amount, in minor units, that the merchant's refunds take from the payment. It consists of completed and pending
+ * refunds, and of refunds that ended without success although the channel may have made them.
  */
 export function reservedMinor(order: PaymentOrder): number {
   const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
@@ -40,13 +40,13 @@ export function reservedMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that the channel may have returned for the merchant's refunds although the order does not
- * record it. For example, the channel has reported that it made a refund that the order records as failed. A report whose case
- * an operator has settled is ignored.
+ * Returns an additional amount, in minor units: what the channel may have returned for the merchant's refunds, beyond what the
+ * order records. For example, the channel has reported that it made a refund that the order records as failed. A report whose
+ * case an operator has settled is ignored.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
-  // Most orders have no reports set aside. An order can have hundreds of refunds, and looking for reports for each of them
-  // takes long.
+  // Most orders have no stored reports. Check this first, because an order can have hundreds of refunds, and looking for the
+  // reports of each refund takes long.
   if (order.quarantine.length === 0) return 0;
   const ofRefunds = order.refunds
     .filter(countsTowardOrder)
@@ -56,10 +56,10 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, of refunds that somebody made at the processor by hand and that the order does not count,
- * because all refunds together would exceed the payment. If the channel reported such a refund with two amounts, the order counts
- * at most one of them. If the other one is larger, the sum includes the difference. Two kinds of reports are ignored:
- * reports whose case an operator has settled, and reports of a failed refund, because it returned no money.
+ * Returns an amount in minor units: the refunds that somebody made at the processor by hand and that the order does not count,
+ * because all refunds together would exceed the payment. If the channel reported such a refund with two amounts, the order
+ * counts at most one of them. If the other amount is larger, the sum includes the difference. Two kinds of reports are ignored:
+ * reports whose case an operator has settled, and reports of a failed refund, because a failed refund returned no money.
  */
 function uncountedMinor(order: PaymentOrder): number {
   const own = new Set(order.refunds.map(({ refundId }) => refundId));
@@ -86,7 +86,8 @@ function isPartOf({ amountMinor, currency }: Money, whole: Money): boolean {
 
 /**
  * Adds up the automatic refunds of a late or second payment, except the given refund, in minor units. The sum includes refunds
- * that the channel made or is still making, and refunds that it may have made although the order does not record it.
+ * that the channel made or is still making, and refunds that the channel may have made although the order does not record them
+ * as made.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -145,7 +146,7 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 /**
  * Returns, in minor units, how much more the channel may have returned for a refund than the order records.
  *
- * - Usually, the result is the amount that the channel reported, minus the amount that the order records.
+ * - Usually, the result is the amount that the channel reported minus the amount that the order records.
  * - If an operator has settled the refund's case, the result is the whole reported amount, because the operator may have
  *   returned the recorded amount by hand.
  * - If the channel has another refund under the same refund ID, the whole amount of the other refund is added.

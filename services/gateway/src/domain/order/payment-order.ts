@@ -16,8 +16,8 @@ export interface PaymentOrder {
   readonly merchantId: string;
   readonly merchantTransactionId: string;
   /**
-   * A hash of the business fields of the request that created the order. By it, the gateway distinguishes a repeated request
-   * from a different one.
+   * A hash of the business fields of the request that created the order. With this hash, the gateway distinguishes a repeated
+   * request from a different one.
    */
   readonly fingerprint: string;
   readonly amount: Money;
@@ -48,22 +48,23 @@ export interface PaymentOrder {
    */
   readonly resultPatienceSeconds?: number;
   /**
-   * The position in a trace of the call that created the order, for operators; absent if the call was not recorded. The traces of
+   * The trace position of the call that created the order, for operators; absent if the call was not traced. The traces of
    * later work on the order link to it.
    */
   readonly trace?: string;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
   /**
-   * The ID of the attempt whose money pays the order. If the consumer pays another attempt too, the gateway returns that money.
+   * The ID of the attempt whose money pays the order. If the consumer also pays another attempt, the gateway returns the money
+   * of that other attempt.
    */
   readonly paidByAttemptId: string | null;
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
   /**
-   * Refund IDs that this order reserved but never used, and gave up so that another order could use them. Each ID is stored
-   * with the number of its reservation (epoch). So the order recognises a late call that relies on this reservation, and
-   * refuses it.
+   * Refund IDs that this order reserved but never used. The order gave them up, so that another order could use them. Each ID
+   * is stored with the number of its reservation (epoch). A late call may still rely on this reservation; with the number, the
+   * order recognises such a call, and refuses it.
    */
   readonly releasedRefundNumbers: readonly ReleasedRefundId[];
   readonly dispute: Dispute | null;
@@ -129,8 +130,8 @@ export type QuarantinedSubject =
       readonly kind: 'refund';
       readonly refundId: string;
       /**
-       * The refund's result in the channel's report. `pending` means that the channel is still making the refund. This
-       * contradicts the order, which records that the channel will not make it.
+       * The refund's result in the channel's report. `pending` means that the channel is still making the refund. A report with
+       * this result contradicts the order, which records that the channel will not make the refund.
        */
       readonly result: RefundResult['kind'] | 'pending';
       /**
@@ -140,8 +141,8 @@ export type QuarantinedSubject =
        */
       readonly channelReference?: string;
       /**
-       * The channel's own ID of the report. Set only if the report names just the payment. In that case, nobody knows which
-       * refund the report is about: two such reports can be equal and still be about two refunds.
+       * The channel's own ID of the report. Set only if the report names just the payment, so that nobody knows which refund it
+       * is about. Two such reports can be equal and still be about two different refunds.
        */
       readonly reportId?: string;
       /**
@@ -161,18 +162,18 @@ export type QuarantinedSubject =
        * reference of the report, not of a dispute.
        */
       readonly isOfUnknownDispute?: true;
-      /** Set if the report takes into account money of the dispute that the bank has given back (`DisputeReport`). */
+      /** Set if the report takes into account money that the bank has given back (`DisputeReport`). */
       readonly showsMoneyBack?: true;
       /**
        * Whether the order recorded an outcome of the dispute when the gateway stored the report. Absent in a report that an
        * earlier version of the gateway stored.
        */
       readonly isAfterOutcome?: boolean;
-      /** The stage of the dispute that the report is about; absent for the chargeback. */
+      /** The stage of the dispute in the report; absent if this stage is the chargeback. */
       readonly stage?: DisputeReport['stage'];
       /** When the channel made the report, or last repeated it; absent if the channel does not say. */
       readonly toldAt?: Date;
-      /** Set if the channel calls a dispute lost that the gateway counts as won (`DisputeReport`). */
+      /** Set if the channel calls the dispute lost but the gateway counts it as won (`DisputeReport`). */
       readonly isCalledLost?: true;
     }
   /**
@@ -193,7 +194,8 @@ export type QuarantinedSubject =
       /** Set if the report only announces a dispute. In that case, the bank has taken no money. */
       readonly isAnnouncement?: true;
       /**
-       * The stage of the dispute that the report is about. Absent for the chargeback, and if the report is not about a dispute.
+       * The stage of the dispute in the report. Absent if this stage is the chargeback, or if the report is not about a
+       * dispute.
        */
       readonly stage?: DisputeReport['stage'];
       /** When the channel made the report, or last repeated it; absent if the channel does not say. */
@@ -203,8 +205,8 @@ export type QuarantinedSubject =
       readonly isCalledLost?: true;
       readonly mayReopen?: true;
       /**
-       * The latest facts for the merchant that the channel has reported about the dispute. Only the first stored report about
-       * the dispute has this member.
+       * The latest facts for the merchant that the channel has reported about the dispute. Among the stored reports about a
+       * dispute, only the first has this member.
        */
       readonly facts?: DisputeFactsAside;
     };

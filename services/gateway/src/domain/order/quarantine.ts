@@ -23,8 +23,8 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
 
 /**
  * Says what happens if an operator has settled the case of a report, and the channel then sends the same report again.
- * `is_new`: a new case opens. `is_known`: the report is ignored, because the channel only repeats its answer each time the
- * gateway asks. But a later report that a refund was made or failed is always new (`isNewReportOfRefund`).
+ * `is_new`: a new case opens. `is_known`: the report is ignored, because the channel repeats its answer each time the gateway
+ * asks. But a later report that a refund was made or failed is always new (`isNewReportOfRefund`).
  */
 type OnceSettled = 'is_new' | 'is_known';
 
@@ -49,9 +49,9 @@ export function withSetAside(
 }
 
 /**
- * Returns when the channel last reported the opposite of a given report about one of the order's refunds: that it took the
- * refund back, or that it made the refund again. Undefined if the refund does not record such a time, and for a report about
- * any other refund.
+ * Returns when the channel last reported the opposite of a report about one of the order's refunds. The opposite of a success
+ * is that the channel took the refund back; the opposite of a failure is that it made the refund again. Undefined if the refund
+ * does not record such a time, and for a report about any other refund.
  */
 function oppositeRecordedAt(
   { refunds }: Pick<PaymentOrder, 'refunds'>,
@@ -80,15 +80,18 @@ export interface DisputeReportSetAside {
   readonly isAnnouncement: boolean;
   /** Whether it is unclear which of the payment's disputes the report is about. */
   readonly isOfUnknownDispute: boolean;
-  /** Whether the report takes into account money that the bank gave back. Such a report is newer than one that does not. */
+  /**
+   * Whether the report takes into account money that the bank gave back. Such a report is newer than a report that does not
+   * take it into account.
+   */
   readonly showsMoneyBack: boolean;
   /** Whether the gateway knew an outcome of the dispute when it stored the report; undefined if it did not record this. */
   readonly isAfterOutcome: boolean | undefined;
-  /** The dispute's stage when the channel made the report; undefined if it was the chargeback. */
+  /** The dispute's stage when the channel made the report; undefined if this stage is the chargeback. */
   readonly stage: DisputeReport['stage'];
   /** When the channel made the report; undefined if the channel does not say. */
   readonly toldAt: Date | undefined;
-  /** Set if the channel calls a dispute lost that the gateway counts as won. */
+  /** Set if the channel calls the dispute lost but the gateway counts it as won. */
   readonly isCalledLost: true | undefined;
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
@@ -189,8 +192,8 @@ function recordsAbout(
 }
 
 /**
- * Returns the reports about refunds of a payment that somebody made at the processor by hand, and that the order does not count,
- * because they did not fit. The oldest comes first.
+ * Returns the reports about refunds of a payment that somebody made at the processor by hand. The order does not count these
+ * refunds, because they would exceed the payment. The oldest report comes first.
  */
 export function channelRefundsSetAside(
   order: PaymentOrder,
@@ -210,7 +213,7 @@ export function channelRefundsSetAside(
 }
 
 /**
- * Whether the channel has reported that a refund failed which somebody made at the processor by hand and which the order does
+ * Whether the channel has reported the failure of a refund that somebody made at the processor by hand and that the order does
  * not count.
  */
 export function hasFailed(order: PaymentOrder, number: string): boolean {
@@ -218,8 +221,8 @@ export function hasFailed(order: PaymentOrder, number: string): boolean {
 }
 
 /**
- * Returns the latest report that such a refund failed; undefined if there is none, or if the channel has made the refund again
- * since.
+ * Returns the latest report of the failure of a refund that the order does not count. Undefined if there is none, or if the
+ * channel has made the refund again since.
  */
 export function failureOf(order: PaymentOrder, number: string): RecordSetAside | undefined {
   const records = recordsOfRefund(order, number);
@@ -263,8 +266,8 @@ export function recordChannelRefundFailed(
     .filter((each) => each.attemptId === attemptId)
     .flatMap((each) => recordsOfRefund(order, each.refundId))
     .filter((record) => record.channelReference === channelReference);
-  // The channel has reported more since then: it has made the refund again, so the refund's money is gone, or the refund has
-  // failed once more. That later report has already been stored.
+  // The channel has reported more since then, and that later report is already stored. Either the channel has made the refund
+  // again, so that the refund's money is gone, or the refund has failed once more.
   if ([...records, ...doubts].some((record) => isToldAfter(record, toldAt))) return unchanged;
   const [earlier] = records;
   const reported = earlier?.reported ?? { ...order.amount, amountMinor: 0 };
@@ -349,8 +352,8 @@ export function setRefundResultAside(
       receivedAt: now,
       subject: { kind: 'refund', refundId, result: result.kind, ...told },
     },
-    // A channel that reports when a refund reached its state may repeat a report of an unchanged state, and never makes a
-    // failed refund again.
+    // A channel that says when a refund reached its state may repeat its report of an unchanged state. Such a channel never
+    // makes a failed refund again.
     isContradicted && isUnnamed && stateAt === undefined ? 'is_new' : 'is_known',
   );
 }

@@ -71,7 +71,7 @@ function disputesKnown({ dispute, wonDisputes, lostDisputes, quarantine }: Payme
   ]).size;
 }
 
-/** Whether the change only stored a channel's report for an operator, and applied nothing to the order. */
+/** Whether the change only stored a channel's report for an operator, without applying the report. */
 function isOnlyReported(before: PaymentOrder, after: PaymentOrder): boolean {
   return (
     before.state === after.state &&

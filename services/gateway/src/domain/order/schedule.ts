@@ -13,20 +13,24 @@ import type { PaymentOrder } from './payment-order.ts';
 const RELAY_GRACE_SECONDS = 3;
 
 /**
- * After this number of questions about a payment, the gateway asks only once an hour. The questions up to then take almost
- * three days.
+ * After the gateway has asked this many times about a payment, it asks only once an hour. These questions take almost three
+ * days.
  */
 const MANY_TIMES_ASKED = 400;
 
 /**
- * How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. After
- * many questions, the wait becomes an hour; only payments whose results take days reach so many questions.
+ * How long the gateway waits before it asks a channel again about a payment's result: first 5 s, then twice as long each time,
+ * at most 10 minutes. After many questions, the wait becomes an hour; only payments whose results take days reach so many
+ * questions.
  */
 export function askingDelaySeconds(timesAsked: number): number {
   return timesAsked < MANY_TIMES_ASKED ? Math.min(5 * 2 ** timesAsked, 600) : 3600;
 }
 
-/** How long the gateway waits before it repeats an unanswered cancellation: 30 s, doubling, at most 10 minutes. */
+/**
+ * How long the gateway waits before it repeats an unanswered cancellation: first 30 s, then twice as long each time, at most 10
+ * minutes.
+ */
 export function cancellationRetryDelaySeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 600);
 }

@@ -34,14 +34,14 @@ function withoutTimes(record: QuarantinedResult): Omit<QuarantinedResult, 'recei
 /**
  * Whether a report about a refund is new, although an equal report is already stored. A channel can make a refund, take it
  * back, and make it again; only the times distinguish the reports. So a report is new if the channel made it after all its
- * other reports about the refund, and one of these conditions is met:
+ * other reports about the refund, and if one of these conditions is met:
  * - An operator has settled the cases of all equal reports.
  * - The channel reported something else in between. An operator who knows only the earlier reports must not settle this one.
  *
  * A report without a time is never new, because the channel repeats its answer each time the gateway asks.
  *
  * @param recordedAt when the channel last reported the opposite, if the order's own refund records this; a report that the
- * refund records is not stored
+ *   refund records is not stored
  */
 export function isNewReportOfRefund(
   told: QuarantinedResult,

@@ -36,9 +36,9 @@ export function withPaymentSetAside(
 }
 
 /**
- * Stores the failure of a payment's refund for an operator. The channel reported this failure, naming only the payment, before
- * it reported the payment itself. At that time, the gateway could not know that the reference was a payment's, and stored the
- * report as one about a refund that the order does not count.
+ * Stores the failure of a payment's refund for an operator. The channel reported it before the payment, and named only the
+ * payment. The gateway could not know then that the reference was a payment's, so it stored the report as one about an
+ * uncounted refund.
  */
 function withEarlierFailure(
   order: PaymentOrder,
@@ -61,8 +61,8 @@ function withEarlierFailure(
 }
 
 /**
- * Returns the payments of an attempt that the order does not count and has stored for an operator. The payment that pays the
- * attempt is not among them, even if the channel has also reported another amount for it.
+ * Returns the payments of an attempt that the order does not count, and that were stored for an operator. The payment that pays
+ * the attempt is not among them, even if the channel has also reported it with another amount.
  */
 export function uncountedPayments(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
@@ -79,9 +79,9 @@ export function uncountedPayments(
 }
 
 /**
- * Returns the payment of an attempt that was stored for an operator without a reference of its own, with the reference of the
- * attempt's opening. Such a payment has a wrong amount, and its channel gives payments no separate reference. Undefined if
- * there is no such payment, or if the order counts a payment of the attempt.
+ * Returns an attempt's payment that was stored for an operator under the reference of the attempt's opening, because its
+ * channel gives payments no reference of their own. Such a payment has a wrong amount. Undefined if there is no such payment,
+ * or if the order counts a payment of the attempt.
  */
 export function uncountedUnderOpening(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
@@ -233,8 +233,8 @@ export function uncollectedBeforeCounted(
 }
 
 /**
- * Reopens cases about a failed refund of an attempt's payment that an operator settled before the order counted the payment.
- * Their reports do not name the refund, so one of the refunds that the order counts now may be the failed one.
+ * Reopens the cases about a failed refund of an attempt's payment that an operator settled before the order counted the
+ * payment. These reports do not name the refund, so one of the refunds that the order counts now may be the failed one.
  */
 export function withUnnamedFailuresReopened(
   order: PaymentOrder,
@@ -332,8 +332,7 @@ export function setUncountedRefundAside(
 
 /**
  * Adds the facts for the merchant in a report about a dispute to the first stored report about this dispute. So a repeated
- * report that only names another deadline opens no further case. If the channel made this report before one that is already
- * stored, adds only facts that are missing.
+ * report that only names another deadline opens no further case. If a later report is already stored, adds only missing facts.
  */
 function withFacts(order: PaymentOrder, report: QuarantinedResult, facts: DisputeFactsAside): PaymentOrder {
   const { quarantine } = order;
@@ -371,13 +370,15 @@ function isOfSameDispute(
   );
 }
 
-/** Whether a report of a refund only repeats the latest stored report about this refund. */
+/** Whether a report about a refund only repeats the latest stored report about this refund. */
 function isRefundedAgain({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
   const latest = quarantine.findLast((earlier) => isAboutSameRefund(earlier, report));
   return report.subject?.result === 'refunded' && latest?.subject?.result === 'refunded';
 }
 
-/** Whether a report about a dispute differs from the latest stored one. Announcements do not count: no money moved. */
+/**
+ * Whether a report about a dispute differs from the latest stored one. Announcements do not count, because they move no money.
+ */
 function hasTurned({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
   const told = disputeTold(report);
   if (told === undefined) return false;

@@ -19,7 +19,10 @@ import { awaitsLaterLine, verdictOf } from './verdict.ts';
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side; readonly detail?: string }
   | { readonly kind: 'unknown' }
-  /** The gateway cannot ask the channel about the entry, and the channel's books do not show the entry's outcome yet. */
+  /**
+   * The gateway cannot ask the channel about the entry, and the channel's books do not show yet how the payment, refund or
+   * dispute ended.
+   */
   | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 
@@ -40,8 +43,8 @@ export type DayComparison =
  */
 export class BookComparison {
   /**
-   * The channel's entries for which no entry of the gateway was found yet. The key comes from `same-entry.ts`. Of several
-   * entries with the same key, all that move money are kept, or only one if none of them moves money.
+   * The channel's entries for which no entry of the gateway was found yet. The key comes from `same-entry.ts`. If several
+   * entries have the same key, all entries that move money are kept. If none of them moves money, only one is kept.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -93,7 +96,8 @@ export class BookComparison {
   }
 
   /**
-   * Compares one of the gateway's entries with a line about it that was found in the channel's books for other days.
+   * Compares one of the gateway's entries with a line about it from the channel's books for other days. @param gap says which
+   * of the other days' books could not be read; null if all could be read
    *
    * @param gap says which of the other days' books could not be read; null if all could be read
    */
@@ -155,7 +159,10 @@ export class BookComparison {
     return COMPARED;
   }
 
-  /** Lists an entry that the gateway cannot read. The gateway's own books have nothing to compare it with. */
+  /**
+   * Lists an entry of the channel's books that the gateway cannot read. The gateway's own books have nothing to compare it
+   * with.
+   */
   notRead({ detail, ...names }: UnreadEntry): void {
     const orderId = orderIdOf(names.reference) ?? null;
     this.#differs('missing_here', { ...names, orderId, here: null, there: null, detail });
@@ -177,7 +184,7 @@ export class BookComparison {
 
   /**
    * Returns the entry in the channel's books that belongs to an entry of the gateway. Undefined if the channel's books have no
-   * such entry, or only entries that were already compared.
+   * such entry, or if all such entries were already compared.
    */
   #entryOf(own: OwnEntry): NamedLine | undefined {
     const entries = this.#waiting.get(ownKey(own)) ?? [];
@@ -328,7 +335,7 @@ function isOpeningOverAnotherAmount({ here, there }: Finding): boolean {
 
 /**
  * Whether the channel's books already show an outcome for which the gateway still waits: a succeeded payment or refund, or a
- * lost dispute. A won dispute is left out: some channels book the return of the disputed money to the merchant before the
+ * lost dispute. Won disputes are left out. Some channels book the return of the disputed money to the merchant before the
  * dispute is over, so this entry does not prove that the merchant won.
  */
 function isOutcomeOnlyThere({ here, there }: Finding): boolean {

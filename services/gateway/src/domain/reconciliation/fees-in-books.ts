@@ -22,8 +22,8 @@ export function feesIn(channelId: string, date: string, statementFees: readonly 
 }
 
 /**
- * Returns the booking ID of a movement in a channel's books, or the ID of a fee for processing it. Null if the gateway's books
- * have no such movement.
+ * Returns the booking ID of a movement in a channel's books, or the ID of the fee for processing the movement. Null if the
+ * gateway's books have no such movement.
  */
 export function bookingOf(channelId: string, movement: StatementFee): string | null {
   const { subject, reference, channelReference, isForProcessing } = movement;
@@ -36,7 +36,8 @@ export function bookingOf(channelId: string, movement: StatementFee): string | n
   if (subject !== 'payment') {
     return bookingIdOf(channelId, key, isReceived(movement) ? 'in' : 'out');
   }
-  // The gateway's books have no movement for a payment that the channel takes back, because an operator writes it off.
+  // The channel takes back a payment that it could not collect. An operator writes the payment off, so the gateway's books have
+  // no such movement.
   return isReceived(movement) ? bookingIdOf(channelId, key, 'in') : null;
 }
 

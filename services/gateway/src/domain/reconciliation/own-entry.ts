@@ -10,7 +10,7 @@ import type { EntrySubject } from './entry-key.ts';
 
 /**
  * The state of a payment or refund in the books of the gateway or a channel. Reconciliation treats `failed` and `cancelled`
- * alike: no money moved.
+ * alike, because no money moved in either case.
  */
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -118,8 +118,8 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
 }
 
 /**
- * Returns the entry of a refund. Its amount is the total that the channel returned, including what an operator found later.
- * Money that an operator returned outside the channel is left out, because the channel's books cannot contain it.
+ * Returns the entry of a refund. Its amount is the total that the channel returned, including amounts that an operator found
+ * later. Money that an operator returned outside the channel is left out, because the channel's books cannot contain it.
  */
 function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt): OwnEntry {
   const made = madeParts(order, refund.refundId, 'at_channel');
@@ -164,9 +164,9 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
 }
 
 /**
- * Returns the entry of one dispute. Its amount is the sum of what the channel reported and what operators found, because an
- * operator may find later that the bank took more. If nothing is lost, the amount is the one with which the dispute was opened.
- * In this case, the sum would be wrong, because the same money may have been taken and given back several times.
+ * Returns the entry of one dispute. An operator may find later that the bank took more, so the entry's amount is the sum of
+ * what the channel reported and what operators found. If nothing is lost, the entry's amount is the one with which the dispute
+ * was opened. The sum would be wrong then, because the same money may have been taken and given back several times.
  *
  * @param findings what the order records of the dispute, in any order
  * @param latest the latest finding

@@ -4,8 +4,8 @@ import type { EntryState } from './own-entry.ts';
 import type { AccountFees } from './statement-line.ts';
 
 /**
- * The kinds of differences between the books of the gateway and the channel, the gravest first. An entry that only one of them
- * has is graver than an entry for which they record different amounts or states.
+ * The kinds of differences between the books of the gateway and the channel, the gravest first. An entry that is missing on one
+ * side is graver than an entry with different amounts or states on the two sides.
  */
 export const differenceKinds = ['missing_here', 'missing_there', 'amount', 'state'] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
@@ -22,8 +22,8 @@ export interface Side {
 }
 
 /**
- * A payment, a refund or a dispute on which the books of the gateway and the channel differ, or whose outcome one of them still
- * awaits.
+ * A payment, a refund or a dispute on which the books of the gateway and the channel differ, or whose outcome is still missing
+ * in one of them.
  */
 export interface Finding {
   readonly subject: EntrySubject;

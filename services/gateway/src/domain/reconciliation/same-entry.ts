@@ -15,7 +15,8 @@ export function ownKey(own: OwnEntry): string {
 /**
  * Adds an entry of the channel's books to the known entries that name the same attempt or refund, and returns those that count.
  * A channel may book several payments for one attempt, or several refunds for one refund of the gateway. All entries that move
- * money count, and the completed ones come first. If no entry moves money, only one counts: a pending one, if there is one.
+ * money count, and the completed ones come first. If no entry moves money, only one entry counts: a pending one, if there is
+ * any.
  *
  * Several entries can have the same channel reference, such as those of a direct debit that failed and was retried. Only one of
  * them counts: the one that moves money.
@@ -45,8 +46,8 @@ export function isMoneyMoving({ subject, state }: NamedLine): boolean {
 }
 
 /**
- * Whether an entry in the channel's books is about a different payment or refund from the one that the gateway has recorded
- * under the same ID. It is different if its channel reference is not the recorded one.
+ * Whether an entry in the channel's books is about another payment or refund than the one that the gateway has recorded under
+ * the same ID. This is so if the channel's references differ.
  */
 export function isAnotherMovement(
   { subject, attempt, refund }: OwnEntry,

@@ -20,14 +20,14 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line may be out of date, because it shows an earlier state than the gateway knows, such as `pending`
- * for a payment that has succeeded since. Some channels list each step on the day on which it happened. So the gateway looks
- * for a later line before it decides whether the books agree.
+ * Whether the channel's line may be out of date, because it shows an earlier state than the gateway knows. For example, the
+ * line says `pending`, but the payment has succeeded since. Some channels list each step on the day on which it happened. So
+ * the gateway looks for a later line before it decides whether the books agree.
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
-    // The gateway records that the attempt has ended unpaid. The channel may list the payment as pending permanently, because
-    // nobody will pay it. So do not wait for a later line in the channel's books.
+    // The gateway records that the attempt has ended unpaid. The channel may list the payment as pending for ever. So do not
+    // wait for a later line in the channel's books.
     const isEnded = state === 'succeeded' || (subject === 'refund' && state !== 'pending');
     return isEnded && there.state === 'pending';
   }

@@ -32,8 +32,8 @@ export interface RefundFinding {
    */
   readonly returned?: Money;
   /**
-   * When the operator looked at the channel's own record, in real time. Needed to conclude that the refund was not made. It also
-   * proves that the operator knew of a failure that the channel had reported.
+   * When the operator looked at the channel's own record, in real time. Required to conclude that the refund was not made. The
+   * time also proves that the operator knew of a failure that the channel had reported.
    */
   readonly lookedAt?: Date;
   /**
@@ -70,8 +70,8 @@ export type ConcludedRefund =
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
-   * The operator named a smaller amount than the order already records. `recorded` is the amount that the order records as
-   * returned in the way that the operator named: by the channel, or by hand.
+   * The operator named a smaller amount than the order already records. `recorded` is the amount that the order records for the
+   * kind of return that the operator named (by the channel, or by hand).
    */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund does not wait for an operator yet: the gateway still expects the channel to report a result. */
@@ -79,8 +79,9 @@ export type ConcludedRefund =
   /** A call that sends the refund may still be running, so the channel could still make the refund. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' }
   /**
-   * The operator says that the money of a failed return was returned by hand. But the gateway has sent a new return of the same
-   * payment (`repeat`), which has not ended. If the channel makes the new return too, the consumer gets the money twice.
+   * The operator says that somebody returned the money by hand after the gateway's return failed. But the gateway has already
+   * sent a new return of the same payment (`repeat`), which has not ended. If the channel makes the new return too, the
+   * consumer gets the money twice.
    */
   | { readonly kind: 'refused'; readonly reason: 'repeat_sent'; readonly repeat: Refund }
   | ({ readonly kind: 'refused' } & DoubtfulLook)
@@ -140,14 +141,15 @@ export function concludeRefund(
  */
 type DoubtfulLook =
   /**
-   * The refund may have reached its channel after the operator looked at the channel's own record. The operator has to look
-   * there again after `lookAfter` (real time).
+   * The refund may have reached its channel after the operator looked at the channel's own record. The operator has to look at
+   * the record again after `lookAfter` (real time).
    */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
-   * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. So an operator
-   * who concludes that the refund was not made must meet two conditions: they state that nobody returned the money by hand, and
-   * they have looked at the channel's own record after `lookAfter` (real time), which is later than the settlement of the case.
+   * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. So before an
+   * operator can conclude that the refund was not made, two conditions must be met. The operator states that nobody returned
+   * the money by hand. And the operator has looked at the channel's own record after `lookAfter` (real time), which is later
+   * than the settlement of the case.
    */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };
@@ -204,8 +206,8 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  // A refund waits for an operator's decision only until it is sent. After that, the channel can make the refund without an
-  // operator.
+  // A refund that waits for an operator's decision waits only until it is sent. After that, the channel can make the refund
+  // without an operator.
   const isWaiting = refund.state === 'INITIALISED' && isHeldBack(order, refund);
   return isOpen || isSettled || isReportedMade(order, refund) || isWaiting;
 }
@@ -219,7 +221,7 @@ function sentRepeat(order: PaymentOrder, refund: Refund): Refund | undefined {
  * Whether it is unclear how much was returned for a refund in total. It is unclear if the channel has sent one of these
  * reports, and no operator has settled the case about the report yet:
  * - The channel reported another refund with the same ID.
- * - The channel reported another amount for a refund that is not completed. (A completed refund is corrected by the reported
+ * - The channel reported another amount for a refund that is not completed. (A completed refund is corrected to the reported
  *   amount instead.)
  */
 function isTotalUnclear(order: PaymentOrder, { refundId, state, amount }: Refund): boolean {
@@ -279,8 +281,8 @@ function withFailuresConfirmed(
 }
 
 /**
- * Returns the business time before which the gateway received all reports that the operator can have seen in the channel's own
- * record. Undefined if the operator has not said when that was.
+ * Returns the business time before which the gateway received every report that the operator can have seen in the channel's own
+ * record. Undefined if the operator has not said when they looked.
  */
 function reportsSeenUntil(
   { lookedAt }: RefundFinding,
@@ -293,8 +295,8 @@ function reportsSeenUntil(
 
 /**
  * Returns the order with a refund that the operator found made. If the channel had reported a failure that the operator has not
- * seen, a case opens, because the failure can be newer than what the operator saw. The same case opens if the failure arrives
- * after the operator's finding.
+ * seen, a case opens, because the failure can be newer than what the operator saw. The same case opens if the report of the
+ * failure arrives after the operator's finding.
  */
 function afterUnseenFailure(
   made: PaymentOrder,

@@ -8,7 +8,7 @@ import { makeRefund } from './end-refund.ts';
 import { madeMinor, type ReturnWay } from './made-amount.ts';
 import { newRefund, type Refund } from './refund.ts';
 
-/** What an operator found out about a completed refund: how much money was returned, and in which way. */
+/** What an operator found out about a completed refund: how much money was returned, and whether by the channel or by hand. */
 export interface FoundReturn {
   readonly way: ReturnWay;
   /**

@@ -35,7 +35,8 @@ export function withChannelRefund(order: PaymentOrder, made: ChannelRefund, now:
         transactionId: number,
         amount: returned,
         attemptId,
-        // A late or second payment never paid the order. So a refund of such a payment counts as its return.
+        // A late or second payment never paid the order. If somebody refunds such a payment, the refund counts as the payment's
+        // automatic return.
         origin: attemptId === order.paidByAttemptId ? 'merchant' : (origin ?? 'late_payment'),
         fingerprint: number,
         reason: 'made at the processor',
@@ -67,9 +68,9 @@ function withoutExcess(order: PaymentOrder, now: Date): PaymentOrder {
 
 /**
  * Whether a refund can have returned this amount: together with the payment's other refunds, the amount does not exceed the
- * payment. Losses from disputes are not counted. A refund can go out although the bank has taken the same money, and the
- * merchant must not refund the money again if the bank gives it back. If refunds and losses together exceed the payment, a case
- * opens.
+ * payment. Losses from disputes are not counted, for two reasons. A refund can go out although the bank has taken the same
+ * money. And if the bank gives that money back, the merchant must not refund it again. If refunds and losses together exceed
+ * the payment, a case opens.
  */
 export function fitsIntoPayment(
   order: PaymentOrder,
@@ -88,8 +89,9 @@ export function fitsIntoPayment(
 
 /**
  * Counts refunds that were made at the processor by hand, wait for an operator, and now fit into the payment. A refund may fit
- * now because the channel has taken back another one, which it often replaces. The cases of the counted refunds close. This
- * happens even if an operator had settled a case earlier, because the settlement does not change that the money went back.
+ * now because the channel has taken back an earlier refund, which the new one often replaces. The cases of the counted refunds
+ * close. The refunds count even if an operator has settled their cases, because the settlement does not change that the money
+ * went back.
  */
 export function countWhatFitsNow(
   order: PaymentOrder,
@@ -116,8 +118,8 @@ export function countWhatFitsNow(
 
 /**
  * Reopens the settled case of a report that names a larger amount for this refund than the order now counts. When an operator
- * settled the case, the order did not count the refund at all. The difference may have been returned too, so an operator has to
- * look again.
+ * settled the case, the order did not count the refund at all. The channel may also have returned the difference, so an
+ * operator has to look again.
  */
 function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, now: Date): PaymentOrder {
   const { attemptId, number, channelReference, returned } = counted;

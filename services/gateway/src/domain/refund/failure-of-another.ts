@@ -6,8 +6,8 @@ import { isRepetition } from './repeated-report.ts';
 /**
  * Whether a report that a refund failed may be about another refund, which the channel has made under the same gateway ID. This
  * is so if the report does not name the channel's reference. An operator then has to find out which of the two failed: if the
- * order took back the wrong one, the money of the other could be returned once more. A settled case about the other refund
- * changes nothing, because its money is with the consumer nevertheless.
+ * order took back the wrong one, the money of the other could be returned once more. It does not matter whether a case about
+ * the other refund is settled, because the consumer has its money in any case.
  */
 export function mayBeFailureOfAnother(
   order: PaymentOrder,

@@ -5,8 +5,8 @@ import type { Refund } from './refund.ts';
 export type ReturnWay = 'at_channel' | 'by_hand';
 
 /**
- * Returns the parts of a refund whose money was returned in the given way (by the channel or by hand). The possible parts are
- * the refund itself and later refunds that correct it.
+ * Returns the parts of a refund whose money was returned in the given way (by the channel or by hand): the refund itself, and
+ * later refunds that correct it.
  */
 export function madeParts(
   { refunds }: Pick<PaymentOrder, 'refunds'>,

@@ -42,12 +42,12 @@ function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
-/** How often the gateway checks whether a refund that waits for an operator's decision may now be sent. */
+/** How often the gateway checks whether it may now send a refund that waits for an operator's decision. */
 const HELD_BACK_SECONDS = 3_600;
 
 /**
- * The next step for a refund, with the changed `order`. Only the caller that succeeds in storing this order carries out the
- * step.
+ * The next step for a refund, with the changed `order`. If several processes plan the step, only the one that stores this order
+ * carries it out.
  */
 export type RefundStep =
   | { readonly kind: 'not_due' }
@@ -128,8 +128,8 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  // Keep the latest time at which a call that sends this refund ends. This instance may have paused after it planned its call,
-  // and another instance may then have planned a call that ends later.
+  // Keep the latest of these times. This instance may have paused after it planned its call, and another instance may meanwhile
+  // have planned a call that ends later.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
   const sent = { ...refund, reachedChannelBy: later(refund.reachedChannelBy, callEndsBy) };
   return changed(replaceRefund(order, isLater ? { ...sent, callEndsBy } : sent));
@@ -277,9 +277,9 @@ export function applyRefundReport(
   const { channelReference = refund.channelReference, result } = report;
   const isAside = isAnotherRefund(refund, channelReference) || mayBeFailureOfAnother(order, refund, report);
   if (isAside) return setRefundResultAside(order, refund, report, now);
-  // Change the refund only if the report contains a new reference. A report that merely contradicts the order then changes
-  // nothing else. So the lower limit for such reports applies to it (`orderLimits.setAside`), and contradictory reports cannot
-  // fill the order.
+  // Change the refund only if the report contains a new reference. If a report merely contradicts the order, nothing but the
+  // stored report must change. The lower limit for stored reports (`orderLimits.setAside`) then applies, so contradictory
+  // reports cannot fill the order.
   const isNew = refund.channelReference !== channelReference;
   const named = isNew ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);

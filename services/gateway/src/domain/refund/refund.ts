@@ -25,8 +25,8 @@ export interface Refund {
   readonly attemptId: string;
   readonly origin: RefundOrigin;
   /**
-   * A hash of the merchant's request. By it, the gateway distinguishes a repeated request from a different request with the
-   * same refund ID.
+   * A hash of the merchant's request. With this hash, the gateway distinguishes a repeated request from a different request
+   * with the same refund ID.
    */
   readonly fingerprint: string;
   readonly reason: string | null;
@@ -43,7 +43,8 @@ export interface Refund {
   readonly tries: number;
   /**
    * The number of times the refund had been tried when the channel first confirmed that it has the refund; absent until then.
-   * Only later tries count toward the limit after which the gateway opens a case about the refund.
+   * The gateway opens a case about the refund after a number of tries. Only the tries after this confirmation count toward that
+   * number.
    */
   readonly acknowledgedAtTry?: number;
   /**
@@ -102,9 +103,9 @@ export interface Refund {
    */
   readonly failedByReport?: string;
   /**
-   * When the channel last reported that it made the refund, by its own clock; absent if the channel does not say. If the channel
-   * reported a failure before this time, the failure is outdated, because the channel has made the refund again since. Orders of
-   * older versions have this time only if the channel repeated its report.
+   * When the channel last reported that it made the refund, by its own clock; absent if the channel does not say. If the
+   * channel reported a failure before this time, the failure is outdated, because the channel has made the refund again since.
+   * In orders that earlier versions stored, this time is set only if the channel has repeated its report since.
    */
   readonly toldAgainAt?: Date;
   /**
@@ -180,7 +181,7 @@ export const foundNotMade: RefundFailure = {
   message: 'The channel gave no result, and the operator found that it was not made.',
 };
 
-/** Whether the refund failed because an operator, not the channel, found that it was not made. */
+/** Whether the refund failed because an operator found that it was not made. False if the channel reported the failure. */
 export function isFoundNotMade({ state, failure }: Refund): boolean {
   return state === 'FAILED' && failure?.code === foundNotMade.code;
 }

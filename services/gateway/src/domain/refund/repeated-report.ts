@@ -8,12 +8,13 @@ import { isAutomatic, isFoundNotMade, isLeftToOperator, type Refund, type Refund
 
 /**
  * Whether a report about an ended refund says nothing new. This is so if it reports the recorded result. A report of another
- * result usually says something new. But once the channel has taken the refund back, such a report may be an older one:
+ * result usually says something new. But once the channel has taken the refund back, a report of another result may be an older
+ * one:
  *
- * - A success is usually the earlier report, which arrives late or again. It is new only if the channel made it after it took
- *   the refund back: the channel has then made the refund again by itself.
- * - If an operator then records the refund as made, a failure may be the report that the channel took the refund back. It is
- *   new only if the channel made it later.
+ * - A success is usually the earlier report, which arrives late or again. The report is new only if the channel made it after
+ *   it took the refund back. In that case, the channel has made the refund again by itself.
+ * - If an operator records the refund as made after that, a report of a failure may be the one that the channel took the refund
+ *   back. It is new only if it has a later time.
  */
 export function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
   const isMade = result.kind === 'succeeded';
@@ -27,8 +28,8 @@ export function isRepetition({ state, reversal }: Refund, result: RefundResult):
  * the refund:
  *
  * - A repeated failure: the channel made the refund again, and then took it back again. An operator who looked at the channel's
- *   record before this must not conclude that the refund was made. If the operator settled the case of a failed return because
- *   it was made again, the case opens again.
+ *   record before the second reversal must not conclude that the refund was made. If the operator settled the case of a failed
+ *   return because the channel had made the return again, the case opens again.
  * - A repeated success: the channel made the refund again. If a report of an earlier failure arrives later, it is outdated.
  */
 export function noteRepetition(
@@ -73,12 +74,12 @@ export function withTimeOf(refund: Refund, { toldAt }: Pick<RefundResult, 'toldA
   return toldAt === undefined ? refund : { ...refund, toldAgainAt: toldAt };
 }
 
-/** Whether the channel has made a refund again since it made this report that the refund failed. */
+/** Whether the channel has made a refund again since it sent this report of the refund's failure. */
 export function isBeforeMadeAgain({ toldAgainAt }: Refund, result: RefundResult): boolean {
   return isToldLater({ toldAt: toldAgainAt }, result);
 }
 
-/** Returns a refund with the time of the report that it failed, if the report has one. */
+/** Returns a refund with the time of the report of its failure, if the report has a time. */
 export function withTimeOfFailure(
   refund: Refund,
   { toldAt, stateAt }: Pick<RefundResult, 'toldAt' | 'stateAt'>,

@@ -64,8 +64,8 @@ export type RefundDecision =
 
 /**
  * Decides whether the gateway accepts a merchant's refund request. The completed, the pending and the requested refunds
- * together must not exceed the paid amount. A request without an amount refunds everything that is refundable now. Before all
- * other checks, a repeated request is recognised. It gets its first answer again, whatever has happened since.
+ * together must not exceed the paid amount. A request without an amount refunds everything that is refundable now. A repeated
+ * request is recognised before all other checks. It gets its first answer again, whatever has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
@@ -146,7 +146,7 @@ export function releaseRefundId(
   if (order.refunds.some((refund) => refund.transactionId === transactionId)) return { kind: 'in_use' };
   const others = order.releasedRefundNumbers.filter((released) => released.transactionId !== transactionId);
   const known = order.releasedRefundNumbers.find((released) => released.transactionId === transactionId);
-  // A slow call may release an earlier claim after a later claim was released. In that case, keep the record of the later one.
+  // A slow call may release an earlier claim after a later claim was released. Keep the record of the later claim.
   const latestEpoch = Math.max(epoch, known?.epoch ?? 0);
   const latest = [...others, { transactionId, epoch: latestEpoch }].slice(-MAX_RELEASED);
   return changed({ ...order, releasedRefundNumbers: latest });

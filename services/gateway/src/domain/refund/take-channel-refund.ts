@@ -32,8 +32,9 @@ export interface ReportByReference {
 }
 
 /**
- * The report cannot be applied yet, because an earlier report is missing: of the payment's success, of the refund that failed,
- * or of the channel's reference of a refund that the gateway has sent. The caller has to apply the report again later.
+ * The report cannot be applied yet, because an earlier report is missing. The missing report is about the payment's success,
+ * about the refund that failed, or about the channel's reference of a refund that the gateway has sent. The caller has to apply
+ * this report again later.
  */
 export interface NotYet {
   readonly kind: 'not_yet';
@@ -42,8 +43,8 @@ export interface NotYet {
 
 /**
  * Applies a channel's report about a refund that contains none of the gateway's refund IDs. If the order has no such refund,
- * somebody made it at the processor by hand. It then becomes a refund of the order, and counts like any other. If it does not
- * fit into the payment's amount, it is stored for an operator instead.
+ * somebody made it at the processor by hand. It then becomes a refund of the order, and counts like any other. If the refund
+ * does not fit into the payment's amount, the report is stored for an operator instead.
  */
 export function applyRefundByReference(
   order: PaymentOrder,
@@ -76,8 +77,8 @@ export function applyRefundByReference(
 }
 
 /**
- * Whether this report shows that an earlier report was about another refund. The earlier report named only the payment, and the
- * order has therefore recorded this refund as failed. Now the channel reports the failure again, by the refund's own reference.
+ * Whether this report shows that an earlier report was about another refund. The earlier report named only the payment, so the
+ * order may have recorded the wrong refund as failed. Now the channel reports the failure again, by the refund's own reference.
  * So an operator has to find out which other refund the earlier report was about.
  */
 function failedByAnother(
@@ -113,8 +114,8 @@ function awaitsReference({ state, channelReference }: Refund): boolean {
 }
 
 /**
- * Whether reports that wait for a refund's reference may be applicable after a change of the order. A refund that was tried
- * only once is left out: a report that waits for it has not waited long, and is retried soon anyway.
+ * Whether a change of the order may make it possible to apply reports that wait for a refund's reference. A refund that was
+ * tried only once is left out: a report that waits for its reference has not waited long, and is retried soon anyway.
  */
 export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolean {
   const stillAwaiting = new Set(after.refunds.filter(awaitsReference).map(({ refundId }) => refundId));
@@ -132,8 +133,8 @@ export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolea
 function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { channelId, attemptId, channelReference, result } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  // Until the payment's success is reported, the gateway may not know the channel's reference of the payment, which this report
-  // may contain.
+  // Until the payment's success is reported, the gateway may not know the channel's reference of the payment. The reference in
+  // this report may be that reference.
   if (attempt?.state !== 'SUCCEEDED') return beforePaid(order, report, now);
   const namesPayment =
     channelReference === attempt.paymentReference || channelReference === attempt.opening?.channelReference;
@@ -195,7 +196,8 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
 }
 
 /**
- * Whether the report that a refund with this channel reference succeeded was set aside, so that the order does not count it.
+ * Whether the channel reported the success of the refund with this channel reference, and the report was stored for an
+ * operator, so that the order does not count the refund.
  */
 function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
   return order.quarantine.some(
@@ -208,10 +210,10 @@ function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Finds the gateway's refund that may be the failed refund under another reference. The channel first reported the failed
- * refund as made, and this report became a case of the gateway's refund. Since then, an operator has settled this case, or the
- * gateway's refund was recorded as made. Undefined if there is no such refund. The order then counts no money of the failed
- * refund.
+ * Finds the gateway's refund that may be the failed refund under another reference. Before the failure, the channel reported
+ * the failed refund as made, and that report became a case of the gateway's refund. Since then, an operator has settled this
+ * case, or the gateway's refund was recorded as made. Undefined if there is no such refund. The order then counts no money of
+ * the failed refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,
@@ -234,7 +236,7 @@ function isReportedMade({ state, isFoundMade, isMadeByHand, correctsRefundId }: 
   return state === 'SUCCESS' && !isFoundMade && !isMadeByHand && correctsRefundId === undefined;
 }
 
-/** Whether only an operator has said that the channel made a refund. */
+/** Whether the channel has not said that it made a refund, and only an operator has. */
 function isFoundMadeAtChannel({ state, isFoundMade, isMadeByHand }: Refund): boolean {
   return state === 'SUCCESS' && isFoundMade === true && !isMadeByHand;
 }
@@ -256,9 +258,9 @@ function takeChannelRefund(
 }
 
 /**
- * Applies a report about a refund of an attempt that has not succeeded. The report has to wait for the payment's success. But if
- * the channel has reported the payment with a wrong amount, the success may never be reported, so an operator examines the
- * report beside that payment.
+ * Applies a report about a refund of an attempt that has not succeeded. The report has to wait for the payment's success. But
+ * if the channel has reported the payment with a wrong amount, it may never report the success. In that case, an operator
+ * examines the report together with that payment.
  */
 function beforePaid(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId } = report;

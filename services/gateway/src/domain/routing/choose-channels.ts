@@ -106,7 +106,7 @@ function routedChannels(
 
 /**
  * Returns why no route leads the payment to the channel. If several routes name the channel, the reason comes from the route
- * that was closest to accepting the payment.
+ * that the payment came closest to meeting.
  */
 function whyNotRouted(
   channel: RoutableChannel,
@@ -142,7 +142,7 @@ export function nextCandidate(
   return left.find(({ hasFailedBefore }) => !hasFailedBefore) ?? left[0];
 }
 
-/** Returns why an attempt goes to the chosen channel, and why not to the others. */
+/** Returns why an attempt goes to the chosen channel, and why it does not go to each of the others. */
 export function routeTo(
   channelId: string,
   { candidates, notRouted }: MethodChoice,

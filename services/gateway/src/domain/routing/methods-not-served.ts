@@ -3,8 +3,8 @@ import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
- * Returns the payment methods that routes name although the route's channel can never serve them. Such a route is a mistake,
- * because its payments could go nowhere. Routes to a channel of an unknown type are not checked.
+ * Returns the payment methods in routes that the route's channel can never serve. Such a route is a mistake, because its
+ * payments could go nowhere. Routes to a channel of an unknown type are not checked.
  *
  * @param servedBy codes of the methods that a channel type can serve; empty for an unknown type
  */

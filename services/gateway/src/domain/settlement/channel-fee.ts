@@ -31,7 +31,7 @@ export interface FeesOfDay {
   readonly date: string;
   /** Each booking ID at most once. */
   readonly booked: readonly BookedFees[];
-  /** Set if the books of a part of the day do not exist any more or were never written, so that fees may be lacking. */
+  /** Set if the books for a part of the day do not exist any more or were never written, so that fees may be missing. */
   readonly mayLackFees?: true;
 }
 

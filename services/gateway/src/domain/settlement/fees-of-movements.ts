@@ -27,8 +27,8 @@ const TOO_EARLY_FACTOR = 100;
  * cases, each movement gets a fee at a usual distance in time, or else the closest fee. If several are equally close, the first
  * fee goes to the first movement.
  *
- * A fee that the gateway reads later does not change the fee of an earlier movement, if each fee is at a usual distance from
- * its movement and the gateway reads the fees in the order in which the channel booked them.
+ * Reading further fees does not change the fee of an earlier movement, provided that each fee is at a usual distance from its
+ * movement and that the gateway reads the fees in the order in which the channel booked them.
  *
  * @param movedAt when the gateway learned of each movement, the earliest first
  * @param fees all fees that the channel's books show for these movements, in any order
@@ -73,9 +73,9 @@ function better(one: Pairing, other: Pairing): Pairing {
 
 /**
  * Returns how far a fee is from a movement, in milliseconds; 0 for a usual distance. The gateway learns of most movements
- * within a day, and some channels book them up to a week later. All usual distances count as equal: otherwise, a fee could be
- * assigned to the movement that is nearest, and move to another one once the nearest movement's own fee is read. A fee that was
- * booked long before the gateway learned of a movement probably does not belong to this movement.
+ * within a day, and some channels book them up to a week later. All usual distances count as equal. Otherwise, a fee could
+ * first be assigned to the nearest movement, and move to another one as soon as the nearest movement's own fee is read. A fee
+ * that was booked long before the gateway learned of a movement probably does not belong to this movement.
  */
 function apart(movedAt: Date, { at }: DatedFee): number {
   const laterMs = at.getTime() - movedAt.getTime();

@@ -48,8 +48,9 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
 }
 
 /**
- * Returns a line with the fees that the channel took for its movement. A fee for processing is known days before the settlement.
- * The line shows it only together with the settlement, because the fee alone would look like the whole fee.
+ * Returns a line with the fees that the channel took for its movement. The fee for processing is known days before the
+ * settlement. The line shows it only once the settlement is known, because until then, the processing fee would look like the
+ * whole fee.
  *
  * @param feesBy returns the fees that the channel's books show for a booking ID
  */

@@ -8,8 +8,8 @@ export interface CurrencyTotals {
   readonly currency: string;
   readonly byKind: Readonly<Record<SettlementKind, KindTotal>>;
   /**
-   * The sum of the known fees in this currency, and the number of movements that they belong to. The sum is positive if the
-   * channels took money.
+   * The sum of the known fees in this currency, and the number of movements for which they were taken. The sum is positive if
+   * the channels took money.
    */
   readonly fees: KindTotal;
   /** What the channels settled in each other currency, or took there as fees, by currency code. */

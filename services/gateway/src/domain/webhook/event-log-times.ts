@@ -5,10 +5,10 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * A safety margin in seconds. The event log is treated as complete only up to this margin before the present time. If events
- * still wait to be copied to the log, the log is treated as complete only up to this margin before the oldest of them began to
- * wait. The margin is needed because the clocks of two instances may differ: one may have recorded when an event began to wait,
- * and the other when the event entered the log.
+ * A safety margin in seconds. The event log is treated as complete only until this long before the present time. If events
+ * still wait to be copied to the log, it is treated as complete only until this long before the oldest of them began to wait.
+ * The margin is needed because the clocks of two instances may differ: one may have recorded when an event began to wait, and
+ * the other when the event entered the log.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
