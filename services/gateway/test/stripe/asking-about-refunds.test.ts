@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
-import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
-import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { inTime, openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
-import { newAttemptId, newRefundId } from '../builders/new-references.ts';
+import { expect, test } from 'vitest';
+import { inTime } from '../builders/channel-calls.ts';
+import { newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
-import { StandInStripe } from './stand-in-stripe.ts';
+import { useStripe } from './use-stripe.ts';
 
-let stripe: StandInStripe;
-let channel: StripeChannel;
-
-const connected = () => connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
-
-beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  channel = new StripeChannel({
-    keyFor: plainKeys,
-    channelId: 'ProcessorA',
-    stripe: connected(),
-    publicKey: 'pk_test_1',
-    callbackSecrets: [stripe.callbackSecret],
-  });
-});
-afterAll(() => stripe.stop());
-
-function opened(): Promise<PaymentReference> {
-  return openPaymentAt(channel, openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') }));
-}
+const { stripe, channel, dashboard, opened } = await useStripe();
 
 test('the gateway can ask Stripe about a refund from the dashboard, although this refund has no ID of the gateway (fault 84)', async () => {
   const payment = await opened();
   const { channelReference: intentId } = payment.opening;
   stripe.confirm(intentId, 'succeeds');
-  const byHand = await connected().refunds.create({ payment_intent: intentId, amount: 700 });
+  const byHand = await dashboard.refunds.create({ payment_intent: intentId, amount: 700 });
   const asked = { refundId: newRefundId(), payment, acceptedAt: new Date() };
   expect(await channel.askRefund({ ...asked, channelReference: byHand.id })).toEqual({
     kind: 'ended',

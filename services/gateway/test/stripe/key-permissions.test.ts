@@ -1,22 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
-import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
-import { plainKeys } from '../builders/channel-calls.ts';
-import { StandInStripe } from './stand-in-stripe.ts';
+import { afterEach, expect, test } from 'vitest';
+import { useStripe } from './use-stripe.ts';
 
-let stripe: StandInStripe;
-let channel: StripeChannel;
-beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  channel = new StripeChannel({
-    keyFor: plainKeys,
-    channelId: 'ProcessorA',
-    stripe: connectStripe({ secretKey: 'rk_test_1', url: stripe.url }),
-    publicKey: 'pk_test_1',
-    callbackSecrets: [stripe.callbackSecret],
-  });
-});
-afterAll(() => stripe.stop());
+const { stripe, channel } = await useStripe('rk_test_1');
 afterEach(() => stripe.forbidden.clear());
 
 const permissions = async () =>

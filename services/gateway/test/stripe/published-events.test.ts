@@ -1,14 +1,10 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
-import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   handlingOf,
   type UnlistedEventType,
 } from '../../src/adapters/outbound/channels/stripe/stripe-event-types.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
-import { newAttemptId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { publishedEventTypes } from './published/published-event-types.ts';
 import {
@@ -19,7 +15,7 @@ import {
   publishedRefund,
   publishedReview,
 } from './published/published-objects.ts';
-import { StandInStripe } from './stand-in-stripe.ts';
+import { useStripe } from './use-stripe.ts';
 
 /** These lines do not compile if the lists differ from those of the `stripe` package. */
 const everyTypeIsListed: [UnlistedEventType] extends [never] ? true : false = true;
@@ -27,24 +23,13 @@ const everyTypeIsTried: [Exclude<Stripe.Event['type'], (typeof publishedEventTyp
   ? true
   : false = true;
 
-let stripe: StandInStripe;
-let channel: StripeChannel;
+const { stripe, channel, dashboard, opened } = await useStripe();
 let payment: PaymentReference;
 
 beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  channel = new StripeChannel({
-    keyFor: plainKeys,
-    stripe: connectStripe({ secretKey: 'sk_test_1', url: stripe.url }),
-    channelId: 'ProcessorA',
-    publicKey: 'pk_test_1',
-    callbackSecrets: [stripe.callbackSecret],
-  });
-  const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_099) });
-  payment = await openPaymentAt(channel, order);
+  payment = await opened(money(1_099));
   stripe.confirm(payment.opening.channelReference, 'succeeds');
 });
-afterAll(() => stripe.stop());
 
 /** The published object that an event type contains, as it is about the payment of this test. */
 function objectOf(type: string): object {
@@ -132,8 +117,7 @@ describe('every event type that Stripe publishes', () => {
   });
 
   test('no event type names an attempt if it is about a payment that others made with the same account', async () => {
-    const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
-    const { id } = await others.paymentIntents.create({ amount: 777, currency: 'eur' });
+    const { id } = await dashboard.paymentIntents.create({ amount: 777, currency: 'eur' });
     for (const type of publishedEventTypes) {
       const object = { ...objectOf(type), metadata: {}, payment_intent: id };
       if (type.startsWith('payment_intent.')) Object.assign(object, { id });
@@ -216,8 +200,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test('does not count if it only releases money that was never captured', async () => {
-    const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_099) });
-    const { opening } = await openPaymentAt(channel, order);
+    const { opening } = await opened(money(1_099));
     const released = refund({
       payment_intent: opening.channelReference,
       reason: 'expired_uncaptured_charge',
@@ -228,9 +211,8 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   test.each([[null], ['2020-08-27']])(
     'if only charge.refunded reports a refund from Stripe’s dashboard, as in old API versions, Kassa finds the refund in Stripe’s list (fault 84): version %s',
     async (version) => {
-      const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
       const { channelReference } = payment.opening;
-      const { id } = await others.refunds.create({ payment_intent: channelReference, amount: 10 });
+      const { id } = await dashboard.refunds.create({ payment_intent: channelReference, amount: 10 });
       const charge = objectOf('charge.refunded');
       const told = await readAll('charge.refunded', charge, { api_version: version });
       expect(told).toContainEqual({

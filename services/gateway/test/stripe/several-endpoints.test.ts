@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
-import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
-import { plainKeys } from '../builders/channel-calls.ts';
-import { StandInStripe } from './stand-in-stripe.ts';
+import { describe, expect, test } from 'vitest';
+import { useStripe } from './use-stripe.ts';
 
-let stripe: StandInStripe;
-let channel: StripeChannel;
+const { stripe, channel } = await useStripe();
 
-beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  channel = new StripeChannel({
-    keyFor: plainKeys,
-    stripe: connectStripe({ secretKey: 'sk_test_1', url: stripe.url }),
-    channelId: 'ProcessorA',
-    publicKey: 'pk_test_1',
-    callbackSecrets: [stripe.callbackSecret],
-  });
-});
-afterAll(() => stripe.stop());
-
-type Endpoint = StandInStripe['endpoints'][number];
+type Endpoint = (typeof stripe.endpoints)[number];
 
 const endpointOf = (host: string, members: Partial<Endpoint> = {}): Endpoint => ({
   url: `https://${host}/api/webhook/ProcessorA`,

@@ -8,10 +8,14 @@ import type { ChannelBench } from '../port-contracts/channel-bench.ts';
 import type { StandInStripe } from './stand-in-stripe.ts';
 
 /** Returns a channel to the stand-in for Stripe, or to another address under the same account. */
-export function channelAt(stripe: StandInStripe, url: string, timeoutMs?: number): StripeChannel {
+export function channelAt(
+  stripe: StandInStripe,
+  url: string,
+  { secretKey = 'sk_test_1', timeoutMs }: { secretKey?: string | undefined; timeoutMs?: number } = {},
+): StripeChannel {
   return new StripeChannel({
     keyFor: plainKeys,
-    stripe: connectStripe({ secretKey: 'sk_test_1', url, ...(timeoutMs && { timeoutMs }) }),
+    stripe: connectStripe({ secretKey, url, ...(timeoutMs && { timeoutMs }) }),
     channelId: 'ProcessorA',
     publicKey: 'pk_test_1',
     callbackSecrets: ['whsec_previous', stripe.callbackSecret],

@@ -165,7 +165,9 @@ describe('what goes wrong between Stripe and the gateway', () => {
     const payment = await opened();
     await endsWithin(2_000, async () => {
       stripe.disturbNext({ kind: 'stall' }, { kind: 'stall' });
-      expect(await channelAt(stripe, stripe.url, 2_000).ask(payment)).toMatchObject({ kind: 'unavailable' });
+      expect(await channelAt(stripe, stripe.url, { timeoutMs: 2_000 }).ask(payment)).toMatchObject({
+        kind: 'unavailable',
+      });
     });
   });
 

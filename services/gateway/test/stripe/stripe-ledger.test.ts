@@ -1,26 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
-import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerTypes } from '../../src/adapters/outbound/channels/stripe/stripe-ledger-types.ts';
-import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { inTime, openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
-import { newAttemptId, newRefundId } from '../builders/new-references.ts';
+import { inTime } from '../builders/channel-calls.ts';
+import { newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
-import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
+import type { Disturbance } from './stand-in-stripe.ts';
+import { useStripe } from './use-stripe.ts';
 
-let stripe: StandInStripe;
-let channel: StripeChannel;
+const { stripe, channel, dashboard, opened } = await useStripe();
 
 const day = { from: new Date('2026-11-21T00:00:00Z'), before: new Date('2026-11-22T00:00:00Z') };
-const connected = () => connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
 
 /** Sets the stand-in's clock to a time in November 2026. */
 function at(time: string): void {
   stripe.now = () => Date.parse(`2026-11-${time}Z`);
-}
-
-function opened(): Promise<PaymentReference> {
-  return openPaymentAt(channel, openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') }));
 }
 
 async function statement() {
@@ -41,17 +33,6 @@ async function feesOf(reference: string) {
     .map(({ subject, fee, net }) => [subject, fee.amountMinor, net.amountMinor]);
 }
 
-beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  channel = new StripeChannel({
-    keyFor: plainKeys,
-    channelId: 'ProcessorA',
-    stripe: connected(),
-    publicKey: 'pk_test_1',
-    callbackSecrets: [stripe.callbackSecret],
-  });
-});
-afterAll(() => stripe.stop());
 afterEach(() => {
   stripe.disturbNextBooks();
   stripe.refundFailsAs = 'refund_failure';
@@ -119,9 +100,9 @@ describe('Stripe’s ledger', () => {
     const payment = await opened();
     const { channelReference } = payment.opening;
     stripe.confirm(channelReference, 'refundFails');
-    const byHand = await connected().refunds.create({ payment_intent: channelReference, amount: 700 });
+    const byHand = await dashboard.refunds.create({ payment_intent: channelReference, amount: 700 });
     at('21T15:00:00');
-    await connected().refunds.list({ payment_intent: channelReference });
+    await dashboard.refunds.list({ payment_intent: channelReference });
     expect(await linesOf(payment.attemptId)).toMatchObject([
       { subject: 'refund', channelReference: byHand.id, state: 'failed', amount: money(700, 'EUR') },
     ]);
@@ -265,7 +246,7 @@ describe('Stripe’s ledger', () => {
   test('a fee that names nothing of the gateway’s counts for the account', async () => {
     at('21T19:00:00');
     const before = new Map((await statement()).accountFees?.map((each) => [each.currency, each]));
-    const { id: others } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    const { id: others } = await dashboard.paymentIntents.create({ amount: 777, currency: 'eur' });
     stripe.dispute(others, 'charge.dispute.created', 'warning_needs_response');
     const fee = (type: string, category: 'fee' | 'network_cost' | 'tax', amount: number) =>
       ({ type, category, amount }) as const;
@@ -285,7 +266,7 @@ describe('Stripe’s ledger', () => {
     at('21T13:00:00');
     const payment = await opened();
     stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'warning_needs_response');
-    const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    const { id } = await dashboard.paymentIntents.create({ amount: 777, currency: 'eur' });
     stripe.dispute(id, 'charge.dispute.created', 'needs_response');
     expect(await linesOf(payment.attemptId)).toEqual([]);
     expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: `dp_${id}` });
@@ -295,11 +276,11 @@ describe('Stripe’s ledger', () => {
     at('20T14:00:00');
     const payment = await opened();
     const { channelReference } = payment.opening;
-    const { id: others } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    const { id: others } = await dashboard.paymentIntents.create({ amount: 777, currency: 'eur' });
     for (const id of [channelReference, others]) stripe.confirm(id, 'succeeds');
     at('21T14:00:00');
-    const byHand = await connected().refunds.create({ payment_intent: channelReference, amount: 700 });
-    const foreign = await connected().refunds.create({ payment_intent: others });
+    const byHand = await dashboard.refunds.create({ payment_intent: channelReference, amount: 700 });
+    const foreign = await dashboard.refunds.create({ payment_intent: others });
     expect(await linesOf(payment.attemptId)).toContainEqual(
       expect.objectContaining({
         subject: 'refund',
@@ -313,7 +294,7 @@ describe('Stripe’s ledger', () => {
   test('is read page by page to its end, and counts entries that are not the gateway’s in every currency', async () => {
     at('21T12:00:00');
     for (let made = 0; made < 130; made += 1) {
-      const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'zzz' });
+      const { id } = await dashboard.paymentIntents.create({ amount: 777, currency: 'zzz' });
       stripe.confirm(id, 'succeeds');
     }
     const foreign = (await linesOf(null)).filter(({ channelReference }) =>
@@ -333,7 +314,7 @@ describe('Stripe’s ledger', () => {
       const refundId = newRefundId();
       await channel.refund(inTime({ refundId, payment, amount: money(500, 'EUR') }));
       stripe.dispute(intentId, 'charge.dispute.created', 'needs_response', 700);
-      const { id: others } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+      const { id: others } = await dashboard.paymentIntents.create({ amount: 777, currency: 'eur' });
       at('21T16:00:00');
       const entryIds = (['payment', 'refund', 'dispute'] as const).map((about) =>
         stripe.book(type, intentId, about),
