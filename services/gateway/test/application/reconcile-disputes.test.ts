@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { tombstoneOf } from '../../src/domain/archive/tombstone.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { DisputeLine } from '../../src/domain/reconciliation/statement-line.ts';
@@ -267,5 +268,15 @@ describe('a dispute that was set aside here', () => {
     const aside = disputeLineOf(attemptOf(order), 'dis_2', minuteOf(71), 'won', money(500));
     const { differences } = await benchWith(order, line(order, 61, 'opened'), aside).reconcile();
     expect(differences).toEqual([]);
+  });
+
+  test('is still known when the day is compared again after its order was archived', async () => {
+    const order = withSetAside();
+    const aside = disputeLineOf(attemptOf(order), 'dis_2', minuteOf(71), 'opened', money(500));
+    const bench = benchWith(order, line(order, 61, 'opened'), aside);
+    const before = await bench.reconcile();
+    const place = { archive: '2026', manifestSha256: 'a'.repeat(64), removedAt: minuteOf(DAY) };
+    expect(await bench.stored.replace(order, tombstoneOf(order, place))).toBe('replaced');
+    expect(await bench.reconcile()).toEqual(before);
   });
 });

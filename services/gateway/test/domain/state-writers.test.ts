@@ -81,7 +81,7 @@ test('in the domain, one place creates each object with its first state, and one
     'domain/reconciliation/own-entry.ts ownEntries',
     'domain/reconciliation/own-entry.ts refundEntry',
     'domain/reconciliation/own-entry.ts disputeEntry',
-    'domain/reconciliation/own-entry.ts disputesSetAside',
+    'domain/reconciliation/own-entry.ts entriesSetAside',
     'domain/refund/refund.ts newRefund',
     'domain/refund/refund.ts moveRefund',
     // A refusal that names the state.

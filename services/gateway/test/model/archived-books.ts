@@ -53,12 +53,8 @@ export async function faultsOfArchiving(
 /** The archive in which the orders of a story are. */
 const place = { archive: 'story', manifestSha256: 'a'.repeat(64), removedAt: new Date(0) };
 
-/**
- * Whether nothing about an order is open any more, once enough time has passed. An order with a dispute that was set aside is left
- * out: a tombstone does not keep such a report, so a later comparison says that the dispute is missing here.
- */
+/** Whether nothing about an order is open any more, once enough time has passed. */
 function mayBeArchived(order: PaymentOrder): boolean {
-  if (order.quarantine.some(({ subject }) => subject?.kind === 'dispute')) return false;
   const around = { isParked: false, isDeliveryPending: false, isCallbackWaiting: false, daysInBooks: [] };
   const afterAll = new Date(8.64e15);
   const now = new Date(afterAll.getTime() - QUIET_SECONDS);

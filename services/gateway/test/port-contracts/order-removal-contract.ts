@@ -32,6 +32,12 @@ export function orderRemovalContract(open: () => StoredPorts): void {
         receivedAt: after(100),
         paymentReference: 'ch_2',
       },
+      {
+        attemptId: attempt?.attemptId ?? '',
+        reported: order.amount,
+        receivedAt: after(200),
+        subject: { kind: 'dispute', channelReference: 'dp_2', result: 'lost' } as const,
+      },
     ];
     return { ...order, attempts, quarantine, outbox: [] };
   };

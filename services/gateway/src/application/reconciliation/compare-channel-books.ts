@@ -5,6 +5,7 @@ import { feesIn } from '../../domain/reconciliation/fees-in-books.ts';
 import { FeesWithoutMovement, withFees } from '../../domain/reconciliation/fees-without-movement.ts';
 import {
   disputesSetAside,
+  entriesSetAside,
   type OwnEntry,
   ownEntries,
   ownEntriesWithin,
@@ -151,8 +152,8 @@ export class CompareChannelBooks {
     const orderId = orderIdOf(line.reference);
     const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
     if (order === undefined) return undefined;
-    const setAside = 'quarantine' in order ? disputesSetAside(order, channelId) : [];
-    const known = [...ownEntries(order, channelId), ...setAside];
+    const setAside = 'quarantine' in order ? disputesSetAside(order) : order.disputesSetAside;
+    const known = [...ownEntries(order, channelId), ...entriesSetAside(order, setAside, channelId)];
     return known.find((own) => ownKey(own) === lineKey(line));
   }
 }

@@ -1,5 +1,6 @@
 import { type AttemptOpening, noPageParts, type PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
+import { type DisputeSetAside, disputesSetAside } from '../reconciliation/own-entry.ts';
 import type { Refund } from '../refund/refund.ts';
 import type { OrderMoney } from '../settlement/money-moves.ts';
 
@@ -31,6 +32,8 @@ export interface Tombstone extends OrderMoney, Pick<PaymentOrder, 'fingerprint' 
   /** How many events the order had. */
   readonly lastSequence: number;
   readonly paymentsSetAside: readonly PaymentSetAside[];
+  /** Disputes whose reports contradicted the order, so that a later comparison of their day still recognises them. */
+  readonly disputesSetAside: readonly DisputeSetAside[];
   readonly place: ArchivePlace;
 }
 
@@ -54,6 +57,7 @@ export function tombstoneOf(order: PaymentOrder, place: ArchivePlace): Tombstone
     paymentsSetAside: order.quarantine.flatMap(({ attemptId, paymentReference, subject }) =>
       paymentReference === undefined || subject !== undefined ? [] : [{ attemptId, paymentReference }],
     ),
+    disputesSetAside: disputesSetAside(order),
     place,
   };
 }

@@ -211,27 +211,52 @@ export function ownEntriesWithin(order: OrderMoney, channelId: string, span: Tim
   );
 }
 
+/** A channel's report of a dispute that contradicts the order, so it was stored for an operator. */
+export interface DisputeSetAside {
+  readonly attemptId: string;
+  readonly channelReference: string;
+  readonly amount: Money;
+  readonly result: DisputeState;
+  readonly receivedAt: Date;
+}
+
 /**
- * Returns the disputes whose reports contradict the order and were stored for an operator, the latest report first. The order's
+ * Returns the disputes whose reports contradict the order and were stored for an operator, each with its latest report. The order's
  * sums do not include these disputes.
  */
-export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
-  return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {
-    const attempt = order.attempts.find((each) => each.attemptId === attemptId);
-    if (subject?.kind !== 'dispute' || attempt?.channelId !== channelId) return [];
+export function disputesSetAside({
+  quarantine,
+}: Pick<PaymentOrder, 'quarantine'>): readonly DisputeSetAside[] {
+  const reports = quarantine.flatMap(({ attemptId, reported: amount, receivedAt, subject }) => {
+    if (subject?.kind !== 'dispute') return [];
     const { channelReference, result } = subject;
+    return [{ attemptId, channelReference, amount, result, receivedAt }];
+  });
+  const byDispute = new Map(reports.map((each) => [`${each.attemptId} ${each.channelReference}`, each]));
+  return [...byDispute.values()];
+}
+
+/** Returns the entries of the disputes over payments at one channel that were set aside. */
+export function entriesSetAside(
+  { orderId, attempts }: OrderMoney,
+  disputes: readonly DisputeSetAside[],
+  channelId: string,
+): readonly OwnEntry[] {
+  return disputes.flatMap(({ attemptId, channelReference, amount, result, receivedAt }) => {
+    const attempt = attempts.find((each) => each.attemptId === attemptId);
+    if (attempt?.channelId !== channelId) return [];
     const entry: OwnEntry = {
       subject: 'dispute',
       reference: attemptId,
-      orderId: order.orderId,
-      amount: reported,
+      orderId,
+      amount,
       state: result,
       at: receivedAt,
       begunAt: receivedAt,
       earlier: [],
       attempt,
       refund: null,
-      dispute: { channelReference, openingAmount: reported, isSetAside: true },
+      dispute: { channelReference, openingAmount: amount, isSetAside: true },
     };
     return [entry];
   });

@@ -1,4 +1,4 @@
-import { attemptStates, refundStates, renderTypes } from '@kassa/contracts';
+import { attemptStates, disputeStates, refundStates, renderTypes } from '@kassa/contracts';
 import type { Connection, Model } from 'mongoose';
 import {
   type ArchivePlace,
@@ -12,6 +12,7 @@ import {
   type Tombstone,
 } from '../../../domain/archive/tombstone.ts';
 import type { PaymentAttempt } from '../../../domain/attempt/payment-attempt.ts';
+import type { DisputeSetAside } from '../../../domain/reconciliation/own-entry.ts';
 import type { Refund } from '../../../domain/refund/refund.ts';
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 import { collectionModel } from './collection-model.ts';
@@ -29,7 +30,7 @@ import {
   whole,
   yesOrNo,
 } from './document-fields.ts';
-import { dispute, refundReversal } from './order-schema.ts';
+import { dispute, refundReversal, reportedMoney } from './order-schema.ts';
 import { type StoredDocument, TOMBSTONE_SCHEMA } from './schema-numbers.ts';
 
 /**
@@ -47,6 +48,8 @@ export interface TombstoneDocument extends StoredDocument {
     readonly attempts: readonly StoredAttempt[];
     readonly refunds: readonly StoredRefund[];
     readonly quarantine: readonly PaymentSetAside[];
+    /** Absent if there are none, and in tombstones that an earlier version of the gateway stored. */
+    readonly disputesSetAside?: readonly DisputeSetAside[];
   };
   readonly due: { readonly moneyHours?: readonly Date[] };
   readonly tombstone: Pick<Tombstone, 'fingerprint' | 'createdAt' | 'expiresAt' | 'lastSequence' | 'place'>;
@@ -98,6 +101,17 @@ const schema = collectionSchema<TombstoneDocument>(
       wonDisputes: listOf(dispute),
       lostDisputes: listOf(dispute),
       quarantine: listOf(part<PaymentSetAside>({ attemptId: text, paymentReference: text })),
+      disputesSetAside: absentOr(
+        listOf(
+          part<DisputeSetAside>({
+            attemptId: text,
+            channelReference: text,
+            amount: reportedMoney,
+            result: oneOf(...disputeStates),
+            receivedAt: moment,
+          }),
+        ),
+      ),
     }),
     due: part<TombstoneDocument['due']>({ moneyHours: absentOr(listOf(moment)) }),
     tombstone: part<TombstoneDocument['tombstone']>({
@@ -122,6 +136,7 @@ export function isTombstone(document: StoredDocument): document is TombstoneDocu
 export function toTombstoneDocument(tombstone: Tombstone): TombstoneDocument {
   const { orderId: _id, version, merchantId, merchantTransactionId, amount } = tombstone;
   const { dispute: open, wonDisputes, lostDisputes, paymentsSetAside: quarantine } = tombstone;
+  const { disputesSetAside } = tombstone;
   const { fingerprint, createdAt, expiresAt, lastSequence, place } = tombstone;
   const moneyHours = hoursOfMoves(tombstone);
   return {
@@ -138,6 +153,7 @@ export function toTombstoneDocument(tombstone: Tombstone): TombstoneDocument {
       wonDisputes,
       lostDisputes,
       quarantine,
+      ...(disputesSetAside.length > 0 && { disputesSetAside }),
     },
     due: moneyHours.length > 0 ? { moneyHours } : {},
     tombstone: { fingerprint, createdAt, expiresAt, lastSequence, place },
@@ -185,7 +201,7 @@ function storedRefund(refund: Refund): StoredRefund {
 
 export function toTombstone(document: TombstoneDocument): Tombstone {
   const { _id: orderId, version, order, tombstone } = document;
-  const { attempts, refunds, quarantine: paymentsSetAside, ...kept } = order;
+  const { attempts, refunds, quarantine: paymentsSetAside, disputesSetAside = [], ...kept } = order;
   return {
     orderId,
     ...kept,
@@ -194,5 +210,6 @@ export function toTombstone(document: TombstoneDocument): Tombstone {
     ...tombstone,
     version,
     paymentsSetAside,
+    disputesSetAside,
   };
 }
