@@ -15,8 +15,8 @@ const LOOK_EVERY_MS = 500;
  */
 const LOCK_LIFETIME_MS = 10_000;
 /**
- * How often each instance searches for duties whose next run is too far in the future, because an instance with a wrong clock
- * has set its time.
+ * How often each instance looks for duties with a next run too far in the future. Such a time was set by an instance with a
+ * wrong clock.
  */
 const MEND_EVERY_MS = 5_000;
 /**

@@ -14,7 +14,8 @@ const RELIED_ON_MS = 10_000;
 /**
  * Agenda's storage of jobs. It gives Agenda due jobs only while this process may run jobs, and no job after the gateway has
  * begun to stop. Agenda's own stop is not enough: Agenda would still search for jobs after the database connection is closed.
- * It would also not unlock the jobs that it locked in advance, so other instances could run them only after the locks expire.
+ * It would also keep the locks on jobs that it locked in advance, so other instances could run these jobs only after the locks
+ * expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
@@ -103,7 +104,7 @@ export class GatedBackend extends MongoBackend {
   }
 
   /**
-   * Whether this process knows, without asking the database, that the job of this name is not due. There is one job for each
+   * Whether this process knows, without asking the database, that the job with this name is not due. There is one job for each
    * name. This saves most of Agenda's searches: Agenda searches twice a second for each name, and again after each job that it
    * finds.
    */

@@ -18,7 +18,7 @@ export interface AlertNotice {
   readonly at: Date;
   /** When the first alert of this series was raised. A pause of ten minutes ends a series. */
   readonly since: Date;
-  /** How many alerts of the same group were left out since the last one that was sent. */
+  /** How many alerts of the same group were left out since the last alert that was sent. */
   readonly leftOut: number;
 }
 

@@ -20,8 +20,8 @@ interface Bound {
 }
 
 /**
- * One alert for each duty is enough: the gateway retries failed work by itself, and in an outage all work fails. Of all other
- * kinds, more alerts are sent, because an operator has to examine each of them.
+ * For each duty, one alert is enough: the gateway retries failed work by itself, and in an outage all work fails. Alerts of
+ * other kinds are sent more often, because an operator has to examine each of them.
  */
 function boundOf(alert: Alert, { most, windowMs }: AlertCarrier): Bound {
   return alert.kind === 'duty_failed'
@@ -58,7 +58,9 @@ export class SentAlerts implements Alerts {
   readonly #deps: Dependencies;
   readonly #results: Counter<'result'>;
   readonly #waiting: AlertNotice[] = [];
-  /** Each group of alerts has one window and one series. There are few duties and kinds of alerts, so there are few groups. */
+  /**
+   * Each group of alerts has one window and one series. There are few duties and few kinds of alerts, so there are few groups.
+   */
   readonly #windows = new Map<string, Window>();
   readonly #series = new Map<string, Series>();
   #isSending = false;
@@ -127,7 +129,7 @@ export class SentAlerts implements Alerts {
     this.#isSending = false;
   }
 
-  /** An alert can contain facts that a carrier cannot represent. Such an alert is not sent, but it is already in the log. */
+  /** A carrier may be unable to represent a fact of an alert. The alert is then not sent, but it is already in the log. */
   async #carry(notice: AlertNotice): Promise<string | null> {
     try {
       return await this.#deps.carrier.carry(notice);

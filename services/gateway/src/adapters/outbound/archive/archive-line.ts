@@ -13,8 +13,8 @@ export function lineOf(archived: ArchivedOrder): string {
 /** @throws {Error} when the text is not exactly what `lineOf` writes */
 export function readLine(line: string): ArchivedOrder {
   const archived = revived(JSON.parse(line)) as ArchivedOrder;
-  // The same order could be written as JSON in many ways. Accept only the exact text that `lineOf` writes. So a line cannot
-  // contain anything else, such as a member that occurs twice.
+  // The same order could be written as JSON in many ways. Accept only exactly what `lineOf` writes. A line then cannot contain
+  // anything else, such as a member that occurs twice.
   if (lineOf(archived) !== line) throw new Error('it is not written in the form of this archive');
   return archived;
 }

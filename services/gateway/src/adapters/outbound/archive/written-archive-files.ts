@@ -89,7 +89,7 @@ export class WrittenArchiveFiles implements ArchiveWriter {
       files: this.#files,
     };
     const text = manifestText(contents);
-    // The list of contents refers to the files by name, so the names must be on the disk before it.
+    // The list of contents refers to the files by name. So the names must be on the disk before the list.
     await syncFolder(this.#folder);
     const handle = await open(join(this.#folder, `${MANIFEST}.part`), 'w', 0o600);
     try {

@@ -104,7 +104,7 @@ export class ChannelDirectory implements PaymentChannels {
 
   /**
    * Returns the active account of each channel type for a merchant's payments. The merchant's own account takes precedence over
-   * the one that merchants share, even if it cannot be opened. Otherwise the merchant's money would go to the shared account.
+   * the shared account, even if it cannot be opened. Otherwise, the merchant's money would go to the shared account.
    */
   async #accountsFor(merchantId: string): Promise<ReadonlyMap<string, ChannelAccount>> {
     const accounts = (await this.#accounts.listFor(merchantId)).filter(({ state }) => state === 'active');

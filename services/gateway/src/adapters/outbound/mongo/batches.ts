@@ -3,8 +3,8 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
 
 /**
  * Sends concurrent operations on one collection to the database in batches, and gives each caller the outcome of its own
- * operation. A batch needs only one round trip and one log flush. So a database that does 2,000 single operations a second does
- * many times that number in batches.
+ * operation. A batch needs only one round trip and one log flush. A database that does 2,000 single operations a second does
+ * many times as many in batches.
  *
  * At most two batches run at once. An operation that arrives meanwhile joins the next batch, and a lone operation never waits.
  * Both the length of the queue and the wait in it are limited: if the database is slow, callers are refused quickly. A refused

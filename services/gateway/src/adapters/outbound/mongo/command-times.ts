@@ -21,7 +21,7 @@ const collections = new Set([...Object.keys(schemaNumbers), 'jobs']);
 /**
  * Exports how long the database's commands take.
  *
- * The driver has events for this, but it builds them from a copy of each command, and then decodes the documents of a cursor
+ * The driver has events for this, but they are slow: it copies each command for them, and decodes the documents of a cursor
  * twice. Instead, this function wraps the one method by which the driver sends commands to a server.
  */
 export function exportCommandTimes(registry: Registry, client: TimedClient): void {

@@ -22,8 +22,8 @@ export class DatabaseClock implements ClockCheck {
   async fault(): Promise<string | null> {
     const askedAt = this.#now();
     const databaseMs = await this.#databaseTime();
-    // The database read its clock at an unknown time between the question and the answer. So the true difference may be larger
-    // than computed here, but it is not smaller.
+    // The database read its clock at some time between the question and the answer. So the true difference may be larger than
+    // computed here, but not smaller.
     const aheadMs = askedAt - databaseMs;
     const behindMs = databaseMs - this.#now();
     const wrongMs = Math.max(aheadMs, behindMs);

@@ -13,7 +13,7 @@ export interface DatabaseFault {
    * came. `refused`: the database answers, but refuses the operation.
    */
   readonly kind: 'address' | 'unsafe' | 'away' | 'refused';
-  /** What is wrong, as the rest of a sentence. */
+  /** What is wrong. These words complete a sentence. */
   readonly reason: string;
   /** What to do about it, as a sentence. */
   readonly advice: string;

@@ -31,7 +31,7 @@ export class DatabaseHealth implements Health {
   }
 
   async #faultsOfAnswer(): Promise<readonly string[]> {
-    // Limit the time for the answer with a separate timer, because the driver's own timeout is longer.
+    // Use a separate timer for the answer, because the driver's own timeout is longer.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
     try {

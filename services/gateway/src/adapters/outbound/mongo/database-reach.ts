@@ -24,7 +24,7 @@ interface ServerChoice {
 export const AWAY_AFTER_MS = 5_000;
 
 /**
- * How long operations wait while a replica set has no primary, but has a member that can become primary. By default, the
+ * How long operations wait while a replica set has no primary but has a member that can become the primary. By default, the
  * members of a set notice after 10 seconds that the primary is lost, and MongoDB's manual calls 12 seconds typical for the
  * whole election. The wait must end before `DATABASE_DEADLINE_MS`.
  */

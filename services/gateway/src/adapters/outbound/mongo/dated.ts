@@ -7,9 +7,9 @@ const BEGINNING = new Date(0);
 type Range = { readonly $gte: Date; readonly $lt?: Date } | { readonly $lte: Date } | { readonly $lt: Date };
 
 /**
- * A condition for a field that contains a time only in some documents, and has a partial index of these documents. MongoDB uses
- * such an index only for a search that repeats the index's condition, which is `$type`. DocumentDB also needs a range; `$type`
- * alone makes it read the whole collection.
+ * A condition for a field that contains a time only in some documents. The field has a partial index of those documents.
+ * MongoDB uses a partial index only for a search that repeats the index's condition, which is `$type`. DocumentDB also needs a
+ * range: with `$type` alone, it reads the whole collection.
  */
 export function dated(range: Range = { $gte: BEGINNING }) {
   return trusted({ $type: 'date' as const, ...range });

@@ -47,12 +47,12 @@ export function refuseUnsafeOptions(uri: string): void {
 }
 
 /**
- * Checks that the driver finds the new primary after an election, and repeats a write whose answer was lost during the
+ * Checks that the driver finds the new primary after an election, and that it repeats a write if the answer was lost during the
  * election.
  *
  * @param client a connected client
  * @throws {UnsafeEngineSetting} when the database can elect another primary, but an option in the address prevents one of the
- * two
+ *   two
  */
 export async function refuseUnfitForElections(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });

@@ -10,7 +10,7 @@ import { writeEach } from './write-together.ts';
  * Collects operations that callers make on a collection at the same time, and sends them to the database in one round trip. It
  * collects inserts, lookups by ID, and updates whose callers need not know the outcome.
  *
- * It does not collect updates whose caller must know whether a document matched, because the result of a bulk write contains
+ * If a caller must know whether a document matched, its update is not collected, because the result of a bulk write contains
  * only totals. `OrderSaves` collects saves of orders.
  */
 export class GroupCommit<Document extends { _id: string }> {

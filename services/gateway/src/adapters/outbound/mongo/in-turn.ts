@@ -1,8 +1,6 @@
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
-/**
- * How long a write may wait for its turn. Callers give up after 15 s, and do not expect that a write still begins after that.
- */
+/** How long a write may wait for its turn. Callers give up after 15 s, and assume that a write does not begin after that. */
 const PATIENCE_MS = 8_000;
 
 /** Runs writes one after the other, in the order in which they were requested. */

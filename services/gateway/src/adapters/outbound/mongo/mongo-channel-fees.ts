@@ -12,8 +12,8 @@ const FEES_AT_A_TIME = 1_000;
 const MOST_FOUND = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The maximum number of days between the day on which the channel books a movement and the day on which the gateway learns of
- * it.
+ * The channel books a movement on one day, and the gateway learns of it on another. This is the maximum number of days between
+ * the two.
  */
 const DAYS_APART = 7;
 
@@ -32,7 +32,7 @@ export class MongoChannelFees implements ChannelFees {
       await inDatabase(() => writeTogether(some, (these) => this.#replace(these)));
       await this.#dropUndated(day, some);
     }
-    // Remove only after everything is written, so that a known fee is never missing in between.
+    // Remove old fees only after all new ones are written, so that a known fee is never missing in between.
     if (!day.mayLackFees) await this.#dropOthers(day, documents);
   }
 

@@ -55,8 +55,8 @@ import { schemaNumbers } from './schema-numbers.ts';
 import { isTombstone, toTombstone } from './tombstone-documents.ts';
 
 /**
- * The database checks a write's time limit only if less than this time is left, because the check has a small cost. If more
- * time is left, no write stalls long enough to miss the limit.
+ * The database checks a write's time limit only if less than this time is left, because the check has a small cost. A write
+ * never stalls for longer than this.
  */
 const NEAR_END_MS = 60 * 60 * 1_000;
 
@@ -313,8 +313,8 @@ function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
 const MEASURED_FROM_VERSION = 200;
 
 /**
- * Returns the document, or throws if it is too large to store. The limits on an order's lists should prevent this; the check is
- * a last safeguard.
+ * Returns the document. Throws if the document is too large to store. The limits on an order's lists should prevent this; the
+ * check is a last safeguard.
  */
 function smallEnough(document: OrderDocument): OrderDocument {
   if (document.version < MEASURED_FROM_VERSION) return document;

@@ -36,8 +36,8 @@ export class MongoRefundClaims implements RefundClaims {
     const _id = deriveRefundClaimId(merchantId, refundTransactionId);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.refund_claims, ...claim })) === 'inserted')
       return claim;
-    // The refund ID was claimed before, so return the stored claim. It must exist, because a claim can pass to another order
-    // but is never removed.
+    // The refund ID was claimed before, so return the stored claim. It must exist: a claim can pass to another order, but is
+    // never removed.
     const held = await this.find(merchantId, refundTransactionId);
     if (held === undefined) throw new Error(`refund claim ${_id} exists but cannot be read`);
     return held;

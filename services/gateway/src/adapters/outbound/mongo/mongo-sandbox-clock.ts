@@ -35,8 +35,8 @@ export class MongoSandboxClock implements MovableClock {
   #look: Promise<void> | undefined;
 
   /**
-   * The constructor is private, because `open` must first create the clock and read the stored time. Before that read, the
-   * clock would show real time and then jump.
+   * The constructor is private, because `open` must first create the clock and read the stored time. Without that first
+   * reading, the clock would show real time and then jump.
    */
   private constructor(connection: Connection) {
     this.#model = sandboxClockModel(connection);

@@ -154,8 +154,8 @@ export const ofFirstForm = { schema: 1 } as const;
 
 /**
  * The index of payment orders that still have schema number 1. It is almost always empty, because a migration converts these
- * orders. It also contains `_id`: `withoutFormIndex` already covers `schema` alone, and some databases refuse a second index on
- * the same fields.
+ * orders. It also contains `_id`, because `withoutFormIndex` already covers `schema` alone, and some databases refuse a second
+ * index on the same fields.
  */
 export const firstFormIndex = {
   fields: { schema: 1, _id: 1 },

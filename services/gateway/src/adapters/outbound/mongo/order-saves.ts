@@ -13,8 +13,8 @@ import { writeEach } from './write-together.ts';
 type VersionedDocument = StoredDocument & { readonly version: number };
 
 /**
- * Replaces stored orders, each only if it still has an expected version. Replacements of different orders that wait at the same
- * time are sent as one command, so that they share a round trip and a log flush. A lone replacement never waits.
+ * Replaces stored orders, each only if it still has an expected version. If replacements of several orders wait at the same
+ * time, they are sent as one command, so that they share a round trip and a log flush. A single replacement never waits.
  */
 export class OrderSaves<Document extends VersionedDocument> {
   readonly #model: Model<Document>;
@@ -61,8 +61,8 @@ export class OrderSaves<Document extends VersionedDocument> {
   }
 
   /**
-   * Removes orders that were missing in the database, for example because somebody had deleted them, and that the replacements
-   * have therefore inserted.
+   * Removes documents that the replacements have inserted, because their orders were missing in the database. For example,
+   * somebody had deleted these orders.
    */
   async #removeAgain(saves: readonly Replacement<Document>[]): Promise<void> {
     for (const { document } of saves) {

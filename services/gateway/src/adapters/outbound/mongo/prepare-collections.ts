@@ -32,7 +32,7 @@ export class IndexesNotBuilt extends Error {
 }
 
 /**
- * Creates a collection with its indexes. All its indexes are created by one command; Mongoose would send a command for each. If
+ * Creates a collection with its indexes. One command creates all the indexes; Mongoose would send a command for each. If
  * another instance is just building an index, the command waits until the index is complete.
  */
 async function prepare(model: Model<unknown>, exists: boolean): Promise<void> {

@@ -8,8 +8,8 @@ export interface SpanSearch<Item> {
   /** Reads the first documents of a span. The database sorts all documents of the span. */
   read(span: OpenSpan, limit: number): Promise<readonly Item[]>;
   /**
-   * The searches with which a list that begins with the oldest document reads long spans. Absent for other lists, and for lists
-   * whose spans contain so few documents that the database can sort them.
+   * The searches for reading long spans of a list that begins with the oldest document. Absent for other lists, and for lists
+   * with so few documents in a span that the database can sort them.
    */
   readonly keys?: KeySearch<Item>;
 }
@@ -31,8 +31,8 @@ export interface SpanSettings {
 
 /**
  * Reads the beginning of a list that is sorted by time. Some databases do not use an index for sorting: they read and sort all
- * documents that match. So the gateway reads one span of time after the other, until the page is full. The spans grow, so that
- * a quiet year does not take many searches.
+ * documents that match. So the gateway reads one span of time after the other, until the page is full. Each span is longer than
+ * the one before, so that a quiet year does not take many searches.
  */
 export async function readInSpans<Item>(
   list: OpenSpan,

@@ -39,8 +39,8 @@ export function readLog(
 }
 
 /**
- * Returns the positions of at most so many events, in any order. They all come in one batch: for a further batch, DocumentDB would
- * repeat the search, and could miss an event that a delivery has written meanwhile.
+ * Returns the positions of at most so many events, in any order. The search must return them in one batch: for a further batch,
+ * DocumentDB would repeat the search, and could miss an event that a delivery has written meanwhile.
  */
 function keysOf(
   model: Model<EventDocument>,

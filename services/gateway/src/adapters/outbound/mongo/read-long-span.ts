@@ -16,11 +16,11 @@ export interface KeySearch<Item> {
   withIds(ids: readonly string[]): Promise<readonly Item[]>;
 }
 
-/** How many keys are read in one step. The database returns so many in its first batch. */
+/** How many keys are read in one step. The database returns this many in its first batch. */
 const KEYS_AT_ONCE = 100;
 /**
- * The minimum number of keys that are read for each document of the page. Of the keys that a search finds, only the first
- * `limit` lie in the part of the span that remains, which is at most a quarter of them.
+ * The minimum number of keys that are read for each document of the page. After a search, only the first `limit` of the found
+ * keys still matter, so at most a quarter of them remain.
  */
 const KEYS_FOR_A_DOCUMENT = 4;
 /** The maximum number of searches for keys. If they have not found the page, the database has to sort the documents that remain. */
@@ -44,7 +44,7 @@ export async function readLongSpan<Item>(
   const most = Math.max(KEYS_AT_ONCE, KEYS_FOR_A_DOCUMENT * limit);
   /** Contains the whole page. */
   let narrow = span;
-  /** Fewer documents than the page has lie before this moment. */
+  /** The documents before this moment are fewer than the page has. */
   let lowMs = span.from?.getTime() ?? Number.NEGATIVE_INFINITY;
   let part = span;
   for (let searches = 0; searches < MOST_SEARCHES; searches += 1) {

@@ -43,7 +43,7 @@ export function readOrders(
   return readInSpans(list, settings, limit, { read });
 }
 
-/** Returns the time before which all orders of the list were created; null if there is none. */
+/** Returns a time that is later than the creation of every order in the list; null if there is none. */
 function endOf(before: Date | null, after: OrderSpan['after']): Date | null {
   if (after === null) return before;
   // An order that was created at the same time as `after` can come after it in the list.

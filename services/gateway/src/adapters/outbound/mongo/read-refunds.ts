@@ -52,7 +52,7 @@ export async function readRefunds(
   return found.slice(0, limit);
 }
 
-/** Returns the time before which all refunds of the list were created. */
+/** Returns a time that is later than the creation of every refund in the list. */
 function endOf({ before, after }: RefundFilter): number {
   // A refund that was created at the same time as `after` can come after it in the list.
   return Math.min(

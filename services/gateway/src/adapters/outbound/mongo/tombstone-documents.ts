@@ -36,8 +36,8 @@ import { type StoredDocument, TOMBSTONE_SCHEMA } from './schema-numbers.ts';
 /**
  * A stored tombstone. It replaces an archived order in the collection `orders`, under the order's ID. So the primary key still
  * prevents a second order with this ID. The members by which reports find an order have the same paths as in an order. The
- * members by which orders are listed have other paths, so that no list of orders or refunds reads tombstones, of which there
- * may be millions.
+ * members by which orders are listed have other paths, so that no list of orders or refunds reads tombstones. There may be
+ * millions of tombstones.
  */
 export interface TombstoneDocument extends StoredDocument {
   readonly version: number;

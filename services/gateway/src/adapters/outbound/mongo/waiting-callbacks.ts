@@ -25,9 +25,9 @@ type NamingCallback = Pick<CallbackDocument, '_id' | 'notification' | 'waitsForO
 const namingMembers = { notification: 1, waitsForOrder: 1, waitsForPayment: 1 } as const;
 
 /**
- * Returns the IDs of those orders about which a callback is stored but not applied: it waits in the queue or for an earlier
- * report, or it is parked. A callback that contains an order's references but is about another order counts too, because this
- * becomes known only when the callback is applied.
+ * Returns the IDs of the orders about which a callback is stored but not applied. Such a callback waits in the queue or for an
+ * earlier report, or it is parked. A callback with an order's references counts for that order even if it is about another
+ * order, because this becomes known only when the callback is applied.
  */
 export async function waitingCallbackOrders(
   model: Model<CallbackDocument>,

@@ -77,8 +77,8 @@ async function attempt<Item>(items: readonly Item[], write: Write<Item>): Promis
     }
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    // Examine the error of every item. The error code of the bulk write is only that of its first error, which can be a
-    // harmless duplicate, followed by a serious error.
+    // Examine the error of every item. The bulk write has only the error code of its first error. That error can be a harmless
+    // duplicate, with a serious error behind it.
     if (faults.length === 0) throw notTaken(error);
     return { faults: faults.map(({ code, index }) => ({ index, fault: faultOf(code, error) })), error };
   }

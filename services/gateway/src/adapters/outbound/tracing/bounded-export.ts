@@ -12,10 +12,7 @@ const SEND_AFTER_MS = 1_000;
 const MOST_OF_REASON = 200;
 const ONE_LINE_PER_MS = 60_000;
 
-/**
- * Logs that steps were lost. It is called at most once a minute, and with the number of all steps that were lost since the
- * last call.
- */
+/** Logs that steps were lost. Called at most once a minute, with the number of steps that were lost since the last call. */
 export type LossLog = (loss: { readonly lost: number; readonly reason: string }) => void;
 
 /**

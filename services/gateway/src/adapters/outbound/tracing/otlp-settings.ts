@@ -7,7 +7,7 @@ export interface OtlpSettings {
   /** The share of traces that is recorded, from 0 to 1. Used only by the samplers whose names contain `ratio`. */
   readonly ratio: number;
   readonly serviceName: string;
-  /** Further facts about this process that the collector gets. */
+  /** Further facts about this process that are sent to the collector. */
   readonly resource: Readonly<Record<string, string>>;
 }
 

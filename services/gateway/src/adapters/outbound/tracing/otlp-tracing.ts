@@ -35,8 +35,8 @@ const EXPORT_TIMEOUT_MS = 10_000;
 const LAST_EXPORT_MS = 3_000;
 
 /**
- * While a caller is served, the OpenTelemetry context holds the span of the serving step under this key. Steps inside it add facts
- * to that span too.
+ * While a caller is served, the OpenTelemetry context holds the span of the step that serves it, under this key. Steps inside
+ * that step also add their facts to its span.
  */
 const SERVED = createContextKey('kassa.served');
 
@@ -143,8 +143,7 @@ class OtlpTracing implements Tracing {
     if (belongsTo === 'none') return { parent: ROOT_CONTEXT, links: [] };
     const stored = readPosition(belongsTo?.position);
     if (stored === undefined) return { parent: this.#contexts.active(), links: [] };
-    // The step belongs to the stored trace. A link leads from the step to the work that runs it, such as a duty of another
-    // process.
+    // The step belongs to the stored trace. A link connects it with the work that runs it, such as a duty of another process.
     const running = this.#running()?.spanContext();
     const isElsewhere = running !== undefined && isRecorded(running) && running.traceId !== stored.traceId;
     return {

@@ -4,11 +4,11 @@ import type { AdyenAccount } from './adyen-openings.ts';
 
 /** How long the gateway uses Adyen's last answer about the account's payment methods before it asks again. */
 const FRESH_FOR_MS = 10 * 60_000;
-/** How long the gateway waits before it asks Adyen again, if Adyen did not answer. */
+/** If Adyen did not answer, the gateway waits this long before it asks again. */
 const ASK_AGAIN_AFTER_MS = 60_000;
 /**
- * The amount of a usual payment, in minor units of a currency with two decimals. A method can have a minimum and a maximum
- * amount, so Adyen also filters the methods by the amount.
+ * The amount of a usual payment, in minor units of a currency with two decimals. Methods can have a minimum and a maximum
+ * amount, so the methods that Adyen names depend on the amount.
  */
 const USUAL_AMOUNT = 2_000;
 

@@ -181,8 +181,8 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Asks Adyen for the result of a session, if the consumer's page has sent the value that Adyen gave it for this purpose. For
-   * all other payments, Adyen's API cannot return the result: only a notification reports it.
+   * Asks Adyen for the result of a session, if the consumer's page has sent the value that Adyen gave it for this purpose.
+   * Adyen's API cannot return the result of any other payment: only a notification reports it.
    */
   ask(payment: PaymentReference): Promise<PaymentInquiry> {
     return askSession(this.#account.apis, payment);
@@ -236,7 +236,7 @@ export class AdyenChannel implements PaymentChannel {
    * Answers "pending" until the Adyen session or page has expired. Then it asks Adyen, if Adyen can answer about this payment.
    * If Adyen reports no result, this proves nothing: the consumer may have paid, and Adyen's notifications may be late.
    *
-   * The gateway never asks Adyen to cancel. Adyen cancels only authorised payments, and only some time after the request: by
+   * The gateway never asks Adyen to cancel. Adyen cancels only authorised payments, and does so some time after the request. By
    * then, the gateway may have accepted the payment.
    */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {

@@ -88,8 +88,8 @@ function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
 }
 
 /**
- * The longest plausible deadline. Banks give much less time for an answer. A later deadline is ignored, because until then,
- * nobody would notice that the dispute has no outcome.
+ * The longest plausible deadline. Banks give much less time for an answer. A later deadline is ignored. Otherwise, nobody would
+ * notice before that deadline that the dispute has no outcome.
  */
 const LONGEST_DEADLINE_MS = 366 * 24 * 3_600_000;
 

@@ -12,7 +12,8 @@ import { amountText, cardOf } from './adyen-results.ts';
 /**
  * Reads an event of the account's webhook. An event without a reference of the gateway is usually about somebody else's
  * payment, and such an event is irrelevant. But a person who refunds or cancels one of the gateway's payments by hand can enter
- * any reference. So if such an event names the payment that it changes, the gateway reads the event and looks up the payment.
+ * any reference. So if an event without a reference of the gateway names the payment that it changes, the gateway reads the
+ * event and looks up the payment.
  */
 export function readEvent(event: AdyenEvent, mode: AdyenMode): ChannelNotification {
   const { eventCode, merchantReference } = event;
@@ -47,8 +48,8 @@ function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification 
 
 /**
  * Whether a REVERSAL reports that an authorised refund was cancelled, so that no money was returned. According to its page in
- * Adyen's API explorer, the event says one of three things: the payment was cancelled, the payment was refunded, or such a
- * refund was cancelled. CANCEL_OR_REFUND says only one of the first two.
+ * Adyen's API explorer, a REVERSAL says one of three things: the payment was cancelled, the payment was refunded, or an
+ * authorised refund was cancelled. CANCEL_OR_REFUND says only one of the first two.
  */
 function isOfCancelledRefund({ eventCode, additionalData }: AdyenEvent): boolean {
   return eventCode === 'REVERSAL' && !/^(cancel|refund)$/.test(additionalData['modification.action'] ?? '');
@@ -159,8 +160,8 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   return {
     kind: 'uncollected',
     attemptId,
-    // Adyen's published example of EXPIRE contains only one reference, and does not say whether it is the payment's or the
-    // event's.
+    // Adyen's published example of EXPIRE contains only one reference. It does not say whether this is the payment's reference
+    // or the event's.
     ...(event.originalReference === '' ? { eventReference: pspReference } : paymentNamedBy(event)),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),

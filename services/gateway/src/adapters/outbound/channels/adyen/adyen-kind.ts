@@ -12,8 +12,8 @@ export const adyen = accountKind({
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',
-  // An Adyen account is recognised by its merchant account. Its keys do not identify it, because one Adyen user's keys may open
-  // all merchant accounts of a company.
+  // The merchant account identifies an Adyen account. The keys do not, because one Adyen user's keys may open all merchant
+  // accounts of a company.
   identifyingMembers: ['merchantAccount'],
   // Each of Adyen's data centers has its own prefix, and does not know the idempotency keys of the other data centers. A refund
   // that is repeated at another data center would be made twice.

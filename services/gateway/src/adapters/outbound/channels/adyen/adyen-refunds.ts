@@ -17,8 +17,8 @@ interface RefundAnswer {
  * event, and the gateway sends the refund again later (`isTooEarly`), with a new idempotency key: under the same key, Adyen
  * would only repeat its first answer.
  *
- * Which of the two requests is sent depends on the refund alone, not on the time. So a repeated request is identical, and Adyen
- * recognises its idempotency key.
+ * The choice between the two requests depends on the refund alone, not on the time. So a repeated request is identical, and
+ * Adyen recognises its idempotency key.
  *
  * @param refund.amount null to return the whole payment
  */

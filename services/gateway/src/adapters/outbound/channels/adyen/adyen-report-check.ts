@@ -8,8 +8,8 @@ const DAYS_TO_LOOK_BACK = 8;
 
 /**
  * Checks, with the account's latest report, whether the report user can download reports, and whether they have the columns
- * that the gateway needs. If there is no report, the check finds out nothing: Adyen may give the same answer to a request for a
- * report that does not exist and to a user who may not download reports.
+ * that the gateway needs. If there is no report, the check finds out nothing: Adyen may give the same answer for a report that
+ * does not exist as for a user who may not download reports.
  *
  * @param access null if no report user is set
  */

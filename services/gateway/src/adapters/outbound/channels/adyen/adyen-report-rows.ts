@@ -177,9 +177,9 @@ function feesOf({
 
 /**
  * Returns the fee that Adyen took for processing a request, in the fee's own currency; null if it took none. Adyen takes this
- * fee when it receives a payment, or authorises it, and when it sends a refund ("Which fees are shown on my invoice?"), and
- * deducts it from the payout, apart from the amounts of the record's other columns. Returns a text that says what is wrong with
- * the cell.
+ * fee when it receives or authorises a payment, and when it sends a refund ("Which fees are shown on my invoice?"). Adyen
+ * deducts the fee from the payout, so the amounts in the record's other columns do not contain it. Returns a text that says
+ * what is wrong with the cell.
  */
 export function processingFeeOf({
   processingFee: text,

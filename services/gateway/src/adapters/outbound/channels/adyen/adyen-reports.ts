@@ -53,6 +53,6 @@ export async function downloadReport(access: ReportAccess, day: string): Promise
   }
 }
 
-/** What the answer 403 can mean, besides that the report does not exist. */
+/** The further meanings of the answer 403, besides that the report does not exist. */
 export const mayBeForbidden =
   'Adyen answered 403, so it may also be that the report user may not download reports of this account';

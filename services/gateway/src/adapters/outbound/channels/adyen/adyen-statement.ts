@@ -27,8 +27,8 @@ type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject'
  */
 export const recordTypes: Readonly<Record<string, Effect | null>> = {
   Received: { subject: 'payment', state: 'pending' },
-  // The money is only reserved. It is the merchant's once the payment is sent for settlement, which Adyen does not do by itself
-  // for every method and every account.
+  // The money is only reserved. It becomes the merchant's once the payment is sent for settlement. Adyen does not do this by
+  // itself for every method and every account.
   Authorised: { subject: 'payment', state: 'pending' },
   AuthorisedPending: { subject: 'payment', state: 'pending' },
   Refused: { subject: 'payment', state: 'failed' },
@@ -315,13 +315,13 @@ function announcesSettlement({ type }: Row, { state }: Effect): boolean {
   return state === 'pending' || /^(SentForSettle|SettleScheduled)/.test(type);
 }
 
-/** Returns a refund or dispute that the report does not name, for an operator. */
+/** Returns, for an operator, an entry about a refund or dispute that the report does not name. */
 function namelessEntry({ type, reference, payment }: Row, { subject }: Effect): UnreadEntry {
   const detail = `Adyen’s report has a record of the type ${type} that does not name the ${subject}: add the column Modification Psp Reference to the report, and look at the payment in the Customer Area`;
   return { subject, reference, channelReference: payment, detail };
 }
 
-/** Returns a record whose amount cannot be read, for an operator. The rest of the day is still compared. */
+/** Returns, for an operator, an entry about a record with an unreadable amount. The rest of the day is still compared. */
 function unreadableEntry(row: Row, { subject }: Effect, amount: string): UnreadEntry {
   const { reference, payment } = row;
   return { subject, reference, channelReference: payment, detail: unreadableDetail(row, amount) };
@@ -331,16 +331,16 @@ function unreadableDetail({ type, payment, modification }: Row, amount: string):
   return `Adyen’s report has a record ${modification || payment} of the type ${type.slice(0, 64)} with ${amount.slice(0, 128)}: look at the payment in the Customer Area`;
 }
 
-/** Returns a record whose type is not known here, for an operator. */
+/** Returns, for an operator, an entry about a record of an unknown type. */
 function unreadEntry({ type, reference, payment, modification }: Row): UnreadEntry {
   const detail = `Adyen’s report has a record ${modification || payment} of the type ${type.slice(0, 64)}, whose meaning is not known here: look at the payment in the Customer Area`;
   return { subject: 'payment', reference, channelReference: payment, detail };
 }
 
 /**
- * Returns the effects of a row; undefined stands for an effect that is not known here. If the gateway requested a refund before
- * the money was captured, Adyen cancels the payment instead, and the row names the refund. The gateway's books contain both a
- * payment and its refund, so the row is read as both. Any other cancellation concerns the payment alone.
+ * Returns the effects of a row; undefined if this code does not know the effect. If the gateway requested a refund before the
+ * money was captured, Adyen cancels the payment instead, and the row names the refund. The gateway's books contain a payment
+ * and a refund in this case, so the row counts for both. Any other cancellation concerns only the payment.
  */
 function effectsOf({ type, modificationReference }: Row): readonly (Effect | undefined)[] {
   if (type === 'Cancelled' && isRefundId(modificationReference)) return [reversed.payment, reversed.refund];

@@ -79,7 +79,7 @@ class AdyenTrial {
       ...{ mode: 'test', credentials, url, keyFor, fetch },
       timeoutMs: CHANNEL_ANSWER_TIMEOUT_MS,
     });
-    // The check of the account need not read a report, because the last task does.
+    // The check of the account need not read a report, because the last task of the trial reads one.
     const { reportLogin: _, ...withoutReports } = credentials;
     this.#channel = new AdyenChannel({
       ...{ channelId: 'ProcessorB', credentials: withoutReports, hmacKeys: [credentials.hmacKey] },

@@ -211,7 +211,7 @@ function boundedReport(report: DisputeReport): DisputeReport | undefined {
     ...rest,
     amount: boundedMoney(report.amount),
     ...(reason && { reason: { ...reason, code: boundedText(reason.code, orderLimits.codeBytes) } }),
-    // Leave out an unusable address: it cannot be shortened, and the merchant does not need it.
+    // Leave out an unusable address. It cannot be shortened, and the merchant does not need it.
     ...(channelUrl !== undefined && isLinkToShow(channelUrl) && { channelUrl }),
   };
 }

@@ -48,8 +48,8 @@ export class FailureBreaker implements IBreaker {
   }
 
   /**
-   * Counts a card submission, successful or failed. Returns true if too large a share of submissions fails. The circuit then
-   * opens when the next failure is recorded with `failure`.
+   * Counts a card submission, successful or failed. Returns true if too large a share of submissions fails. In that case, the
+   * next call of `failure` opens the circuit.
    */
   submissionEnded(isFailed: boolean): boolean {
     if (isFailed) this.#isOverdue ||= this.#submissions.failure(CircuitState.Closed);

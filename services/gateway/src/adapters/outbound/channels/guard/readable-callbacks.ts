@@ -9,8 +9,7 @@ const LONGEST_ID_BYTES = 1_024;
 
 /**
  * Reads a callback, and limits what it reports to what can be stored. Even in a genuine callback, members may have types that
- * the processor does not document. The gateway does not understand such a callback: its answer tells the channel this, and
- * operators are alerted.
+ * the processor does not document. The gateway then answers that it does not understand the callback, and alerts the operators.
  */
 export async function readableCallbacks(read: () => Promise<CallbackReading>): Promise<CallbackReading> {
   try {
@@ -29,7 +28,7 @@ export async function readableCallbacks(read: () => Promise<CallbackReading>): P
 
 /**
  * Whether JavaScript itself threw the error because a value has an unexpected type. A failed `fetch` also throws a TypeError,
- * but that error has a cause, so the answer is no.
+ * but with a cause; for such an error, the answer is no.
  */
 function isAboutValue(error: unknown): error is Error {
   const isOfLanguage = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;

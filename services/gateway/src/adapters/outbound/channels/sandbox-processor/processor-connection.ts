@@ -27,8 +27,8 @@ export type ProcessorAnswer<Body> =
 
 /**
  * The processor's code for an idempotency key that it knows from a call with another body. It proves that the processor has
- * carried out that other call, which the gateway may have forgotten because a backup was restored. So this code does not refuse
- * the payment or refund: the gateway must ask about it.
+ * carried out that other call, which the gateway may have forgotten because a backup was restored. So this code does not mean
+ * that the payment or refund was refused: the gateway must ask about it.
  */
 export const KEY_USED = 'idempotency_conflict';
 

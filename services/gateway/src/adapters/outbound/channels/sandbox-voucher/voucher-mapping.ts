@@ -83,8 +83,8 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   const { kind: subject, id: channelReference, reference, status: state } = line;
-  // Somebody else may use the same account at the processor. If a line's reference is not one of the gateway's IDs, the line
-  // belongs to somebody else, so its reference is set to null.
+  // Sets the line's reference to null if it is not one of the gateway's IDs. Such a line belongs to somebody else who uses the
+  // same account at the processor.
   if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
   const amount = { amountMinor: line.amount_minor, currency: line.currency };
   return { subject, reference, channelReference, amount, state, at: new Date(line.at) };

@@ -27,8 +27,8 @@ interface CardSubmission extends PaymentReference {
 
 /**
  * Sends a card to Stripe: creates a payment method from it, and confirms the payment intent with that method. Neither call is
- * retried, because a refusal of a retry would not prove that the first try charged nothing. Both calls together fit into the
- * time limit of one call. The confirmation gets all the time that the first call has not used, because it waits for the card's
+ * retried: if Stripe refused the retry, the first try could still have charged the card. Both calls together fit into the time
+ * limit of one call. The confirmation gets all the time that the first call has not used, because it waits for the card's
  * issuer.
  */
 export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {

@@ -237,7 +237,7 @@ async function namesOf(
 
 /**
  * Whether no later transaction reverses this one. A payment or refund that failed has two transactions in Stripe's ledger, and
- * both show its present state. So only the transaction of the failure gets a line. Otherwise, the statement would list the
+ * both show the present state. So only the transaction of the failure gets a line. Otherwise, the statement would list the
  * failure twice.
  */
 function isLastOf({ id }: Stripe.BalanceTransaction, source: Stripe.Charge | Stripe.Refund): boolean {
@@ -265,7 +265,10 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
   };
 }
 
-/** Returns the statement line of a payment that failed after it was started, from the refund that returned its money. */
+/**
+ * Returns the statement line of a payment that failed after it was started. The line is made from the refund that returned the
+ * payment's money.
+ */
 async function failedLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
   const channelReference = intentOf(refund) ?? refund.id;
   const reference = await paymentOf(stripe, refund);
@@ -274,8 +277,8 @@ async function failedLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
 }
 
 /**
- * Returns the statement line of a refund. If somebody made the refund in the Stripe dashboard, it has no refund ID of the
- * gateway. Its line then has the ID of the refunded attempt as its reference.
+ * Returns the statement line of a refund. A refund that somebody made in the Stripe dashboard has no refund ID of the gateway,
+ * so its line has the ID of the refunded attempt as its reference.
  */
 async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
   const foreign = { reference: null, channelReference: refund.id } as const;

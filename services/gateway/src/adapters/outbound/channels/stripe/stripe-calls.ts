@@ -111,7 +111,8 @@ function isTimeout(error: Stripe.errors.StripeError): boolean {
  * cases, Stripe carries nothing out, and stores nothing for the idempotency key ("Advanced error handling" and "Idempotent
  * requests" in Stripe's documentation).
  *
- * If the call was a retry, this error proves nothing, because Stripe may have carried out the earlier try.
+ * If the rejected call was a retry, the payment's or refund's state remains unknown, because Stripe may have carried out the
+ * earlier try.
  */
 function isTurnedAway(error: Stripe.errors.StripeError): boolean {
   return (

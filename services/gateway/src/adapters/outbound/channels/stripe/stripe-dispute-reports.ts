@@ -41,8 +41,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
  * the domain distinguishes the two.
  *
  * If the list does not account for the disputed amount, nobody knows how much the bank has kept. The dispute then counts as
- * open over the amount that the list shows, so that an operator gets a case, until Stripe lists all transactions or the
- * operator decides.
+ * open over the amount that the list shows, so that an operator gets a case. It stays open until Stripe lists all transactions
+ * or the operator decides.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { status } = dispute;
@@ -74,7 +74,7 @@ function meaningOf(dispute: Stripe.Dispute): Meaning | undefined {
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined;
   if (meaning === opened && isTakenAgain(dispute)) return openAgain;
   if (meaning?.kind !== 'won' || isConversionRest(dispute)) return meaning;
-  // Either the status is still that of the earlier win, or it is that of a new win and Stripe has not listed the returned money
+  // The status is either still that of the earlier win, or that of a new win for which Stripe has not listed the returned money
   // yet.
   if (isTakenAgain(dispute)) return openAgain;
   return isKeptInPart(dispute) ? { kind: 'lost' } : meaning;
@@ -87,8 +87,8 @@ function isTakenAgain(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * The money may come back months later, at another exchange rate. This is the largest part of the withdrawn money that may then
- * be missing because of the rate. If more is missing, the bank has kept a part.
+ * The money may come back months later, at another exchange rate. Up to this share of the withdrawn money may then be missing
+ * because of the rate. If more is missing, the bank has kept a part.
  */
 const LARGEST_CONVERSION_REST = 0.1;
 

@@ -3,7 +3,7 @@ import type { CheckStep } from '../../../../ports/check-step.ts';
 import type { WalletDomains } from '../../../../ports/payment-channel.ts';
 import { type Finding, failed, passed, skipped, step } from './stripe-steps.ts';
 
-/** The maximum length of a Stripe error message that an operator sees, in characters. Longer messages are cut off. */
+/** The maximum length, in characters, of a Stripe error message that an operator sees. Longer messages are cut off. */
 const LONGEST_MESSAGE = 200;
 
 type Domain = Stripe.PaymentMethodDomain;

@@ -55,8 +55,8 @@ export const neededEvents: readonly string[] = [...Object.keys(applied), ...Obje
 );
 
 /**
- * Events about payments that change nothing, because the gateway gets the same information in another way, which the value
- * names.
+ * Events about payments that change nothing, because the gateway gets the same information in another way. The value says in
+ * which way.
  */
 const noted = {
   'charge.expired': 'payment_intent.canceled follows',

@@ -8,8 +8,9 @@ const NO_PAYMENT = 'pi_checkOfThePermissions';
 const one = { limit: 1 } as const;
 
 /**
- * What a payment needs, from its opening to the end of a dispute, with a call that shows whether the key may do it. The calls
- * ask for the same parts of the answers as the gateway's own calls, because a part can need a separate permission.
+ * Everything that the gateway does for a payment, from its opening to the end of a dispute, each with a call that shows whether
+ * the key has the permission. The calls ask for the same parts of the answers as the gateway's own calls, because a part can
+ * need a separate permission.
  */
 const needed: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
   'read payment intents': (stripe) => stripe.paymentIntents.list({ ...one, expand: ['data.latest_charge'] }),
@@ -42,7 +43,7 @@ async function isPermitted(call: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Stripe.errors.StripePermissionError) return false;
-    // Stripe has looked for the payment that does not exist, so the key may make refunds.
+    // Stripe answered that the payment does not exist. So it did not refuse the key, and the key may make refunds.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return true;
     throw error;
   }

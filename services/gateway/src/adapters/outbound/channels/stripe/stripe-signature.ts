@@ -24,8 +24,8 @@ export function readSigned(
   if (typeof header !== 'string') {
     return { kind: 'forged', reason: 'the Stripe-Signature header is missing' };
   }
-  // Stripe's package refuses only old signatures. A signature with a time in the future could be reused until that time has
-  // passed.
+  // Stripe's package refuses only old signatures. If a signature has a time in the future, it could be reused until that time
+  // has passed.
   if (isOfTheFuture(header, receivedAt)) {
     return {
       kind: 'forged',

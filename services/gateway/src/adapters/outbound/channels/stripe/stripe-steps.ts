@@ -9,7 +9,8 @@ export async function step(name: string, look: () => Promise<Finding>): Promise<
     return { name, ...(await look()) };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // A restricted key may lack a permission that only one step of the check needs. Report that step as skipped, not as failed.
+    // The key can be a restricted key without a permission that only one step of the check needs. Report that step as skipped,
+    // not as failed.
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key lacks the permission for this step') };
     }

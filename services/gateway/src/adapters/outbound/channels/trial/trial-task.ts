@@ -5,7 +5,7 @@ export interface TrialTask {
   readonly name: string;
   /** What the gateway should observe, in a few words. */
   readonly expected: string;
-  /** Performs the task, and describes in the same words what the gateway observed. */
+  /** Performs the task. Describes what the gateway observed in the same words as `expected`. */
   readonly see: () => Promise<string>;
 }
 

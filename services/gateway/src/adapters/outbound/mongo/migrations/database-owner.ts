@@ -49,8 +49,8 @@ export async function misfitOf(connection: Connection, deployment: Deployment): 
 }
 
 /**
- * Returns why this instance must not use its first key: it is new to the database, which already knows another key. Every
- * instance must accept a new key before any instance uses it.
+ * Returns why this instance must not use its first key. The reason is that the key is new to the database, while the database
+ * already knows another key. Every instance must accept a new key before any instance uses it.
  */
 function usedTooEarly(
   keys: 'encryption' | 'session',

@@ -121,7 +121,7 @@ async function ordersOf(
   return new Map(found.map((order) => [order._id, order]));
 }
 
-/** Returns those booking IDs for which a later version has already read the fees, together with their days. */
+/** Returns the booking IDs for which a later version has already read the fees, together with their days. */
 async function bookingsReadAgain(database: Db, bookingIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (bookingIds.length === 0) return new Set();
   const bookingId = { $in: [...bookingIds] };

@@ -117,8 +117,8 @@ async function numberAll(run: MigrationRun, name: keyof typeof completions): Pro
 }
 
 /**
- * Returns the update that adds those `wanted` members that a document lacks. If the document has got one of them by the time of
- * the write, the update is not applied.
+ * Returns an update that adds the `wanted` members that the document lacks. The update is applied only if the document still
+ * lacks them when it is written.
  */
 function absent(
   wanted: Readonly<Record<string, unknown>>,
@@ -163,8 +163,8 @@ function merchantCompletion(merchant: Unnumbered): Completion {
 }
 
 /**
- * Adds `dueAt`, the time at which the gateway next compares its books for a day with the channel's. It is null if the last
- * comparison was final and left nothing pending; otherwise the next comparison is due immediately.
+ * Adds `dueAt`, the time at which the gateway next compares its books for a day with the channel's. If the last comparison was
+ * final and left nothing pending, the time is null. Otherwise, the next comparison is due immediately.
  */
 function reconciliationCompletion(day: Unnumbered): Completion {
   const { outcome } = day;

@@ -6,8 +6,8 @@ export interface Placement {
   readonly shardKey: ShardKey | null;
   readonly reason: string;
   /**
-   * The prefix of all IDs in the collection; a hash follows it. Set only for a range key, because it is needed to divide an
-   * empty collection among the shards.
+   * The prefix of all IDs in the collection, which a hash follows. Set only for a range key: with the prefix, an empty
+   * collection can be divided among the shards.
    */
   readonly idPrefix?: string;
 }

@@ -19,10 +19,7 @@ const eachReading = 'once in 5 s for each instance';
 const byMerchants = 'a call of a merchant';
 const byOperators = 'a call of an operator';
 
-/**
- * All searches that do not name the shard key. If the members of several rows match a search, it belongs to the first of these
- * rows.
- */
+/** All searches that do not name the shard key. If a search has the members of several rows, the first of these rows applies. */
 export const scatteredSearches: readonly ScatteredSearch[] = [
   {
     collection: 'orders',

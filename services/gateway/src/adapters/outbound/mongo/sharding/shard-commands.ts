@@ -38,12 +38,12 @@ function head(databaseName: string): string {
 const kassa = db.getSiblingDB(${JSON.stringify(databaseName)});
 sh.enableSharding(kassa.getName());
 
-// The shard that has the collections without a shard key, then all others.
+// The first shard holds the collections without a shard key. The others follow.
 const { primary } = db.getSiblingDB("config").databases.findOne({ _id: kassa.getName() });
 const others = db.adminCommand({ listShards: 1 }).shards.map(({ _id }) => _id);
 const shards = [primary, ...others.filter((shard) => shard !== primary)];
 
-// Gives each shard an equal range of an empty collection. If it has documents, MongoDB's balancer divides them.
+// Gives each shard an equal range of an empty collection. MongoDB's balancer divides a collection that has documents.
 function divide(collection, idPrefix) {
   if (kassa.getCollection(collection).findOne() !== null) return;
   const namespace = kassa.getName() + "." + collection;
