@@ -48,6 +48,7 @@ import {
   unchangedSince,
 } from './order-documents.ts';
 import { OrderSaves } from './order-saves.ts';
+import { PageEnds } from './page-ends.ts';
 import { putOff } from './put-off.ts';
 import { readOrders } from './read-orders.ts';
 import { readRefunds } from './read-refunds.ts';
@@ -65,6 +66,7 @@ export class MongoOrderRepository implements OrderRepository {
   readonly #group: GroupCommit<OrderDocument>;
   readonly #writes: NativeWrites<OrderDocument>;
   readonly #saves: OrderSaves<OrderDocument>;
+  readonly #pageEnds = new PageEnds();
 
   /**
    * @param collectForMs how long the removal of relayed events may wait, so that one command can remove the events of many
@@ -266,7 +268,7 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]> {
-    return readOrders(this.#model, merchantId, span, limit);
+    return readOrders(this.#model, this.#pageEnds, merchantId, span, limit);
   }
 
   listRefundsOf(merchantId: string, filter: RefundFilter, limit: number): Promise<readonly ListedRefund[]> {

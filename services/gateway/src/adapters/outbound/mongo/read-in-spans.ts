@@ -27,6 +27,11 @@ export interface SpanSettings {
    * in several, a document that is stored between two searches might be missing, although a later document is found.
    */
   readonly completeUpTo: Date;
+  /**
+   * The time at which the page probably ends, in milliseconds: the first span ends there. Infinite if the list probably has no
+   * more than one page. Only for lists that begin with the newest document.
+   */
+  readonly expectedEndMs?: number | undefined;
 }
 
 /**
@@ -36,7 +41,7 @@ export interface SpanSettings {
  */
 export async function readInSpans<Item>(
   list: OpenSpan,
-  { direction, firstSpanMs, longestSpanMs, completeUpTo }: SpanSettings,
+  { direction, firstSpanMs, longestSpanMs, completeUpTo, expectedEndMs }: SpanSettings,
   limit: number,
   { read, keys }: SpanSearch<Item>,
 ): Promise<readonly Item[]> {
@@ -50,7 +55,9 @@ export async function readInSpans<Item>(
   const lastMs = end?.getTime() ?? (isForward ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
   const found: Item[] = [];
   let edge = start;
-  for (let lengthMs = firstSpanMs; ; lengthMs *= SPAN_FACTOR) {
+  if (expectedEndMs !== undefined) reachedMs = expectedEndMs;
+  let lengthMs = expectedEndMs === undefined ? firstSpanMs : 0;
+  for (; ; lengthMs = Math.max(lengthMs * SPAN_FACTOR, firstSpanMs)) {
     reachedMs += sign * lengthMs;
     const isLast =
       lengthMs > longestSpanMs || sign * reachedMs >= sign * lastMs || (isForward && reachedMs >= completeMs);

@@ -4,14 +4,20 @@ import type { OrderSpan } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { type OpenSpan, within } from './open-span.ts';
 import { type OrderDocument, toOrder } from './order-documents.ts';
+import { type PageEnds, REMEMBERED_MS } from './page-ends.ts';
 import { readInSpans } from './read-in-spans.ts';
 
-const FIRST_SPAN_MS = 15 * 60 * 1000;
+const FIRST_SPAN_MS = REMEMBERED_MS;
 const LONGEST_SPAN_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Lists a merchant's orders, the newest first. */
-export function readOrders(
+/**
+ * Lists a merchant's orders, the newest first.
+ *
+ * @param pageEnds remembers where the first pages of lists have ended
+ */
+export async function readOrders(
   model: Model<OrderDocument>,
+  pageEnds: PageEnds,
   merchantId: string,
   { from, before, state, after }: OrderSpan,
   limit: number,
@@ -24,12 +30,16 @@ export function readOrders(
   // Always give a lower bound. Tombstones lack this member, so because of the bound, the search does not read the tombstones'
   // part of the index.
   const list = { from: from ?? new Date(0), before: endOf(before, after) };
+  const now = new Date();
+  const isFirstPage = before === null && after === null;
+  const pageKey = [merchantId, state, limit, list.from.getTime()].join();
   const settings = {
     direction: 'newest_first',
     firstSpanMs: FIRST_SPAN_MS,
     longestSpanMs: LONGEST_SPAN_MS,
     // The first span reaches to the end of the list, even if that is in the future. A sandbox's clock can be ahead.
-    completeUpTo: new Date(),
+    completeUpTo: now,
+    expectedEndMs: isFirstPage ? pageEnds.recall(pageKey, now) : undefined,
   } as const;
   const read = (span: OpenSpan, most: number) =>
     inDatabase(async () => {
@@ -40,7 +50,9 @@ export function readOrders(
         .lean<OrderDocument[]>();
       return documents.map(toOrder);
     });
-  return readInSpans(list, settings, limit, { read });
+  const page = await readInSpans(list, settings, limit, { read });
+  if (isFirstPage) pageEnds.note(pageKey, page[limit - 1]?.createdAt, now);
+  return page;
 }
 
 /** Returns a time that is later than the creation of every order in the list; null if there is none. */
