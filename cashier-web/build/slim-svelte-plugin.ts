@@ -161,6 +161,17 @@ const omissions: readonly Omission[] = [
   // Leaves out the removal of a class that a component states both in `class` and as `class:`. The cashier states each class
   // once.
   { module: 'shared/attributes.js', find: '} else if (classname.length) {', replace: '} else if (false) {' },
+  // Leaves out the search for an error boundary. The cashier defines none, so an error is only thrown again.
+  { module: 'client/error-handling.js', find: 'while (effect !== null) {', replace: 'while (false) {' },
+  {
+    module: 'client/error-handling.js',
+    find: 'if (error === HYDRATION_ERROR) {',
+    replace: 'if (false) {',
+  },
+  // Leaves out checks that help a programmer during development: for an effect outside of a component, and for a derived value
+  // that changes a state.
+  { module: 'reactivity/effects.js', find: "validate_effect('$effect');", replace: '' },
+  { module: 'reactivity/sources.js', find: 'e.state_unsafe_mutation();', replace: '' },
   // Leaves out a list of boolean attributes that only unused functions read.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];

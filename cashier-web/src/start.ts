@@ -1,5 +1,5 @@
 import type { ChallengeClosed, FrameLook } from '@kassa/contracts';
-import { mount } from 'svelte';
+import { flushSync, mount } from 'svelte';
 import App from './app.svelte';
 import { CashierState } from './cashier/cashier-state.svelte.ts';
 import type { OrderOpening } from './cashier/open-order.ts';
@@ -16,7 +16,7 @@ const challengeClosed: ChallengeClosed = 'kassa-challenge-closed';
 /** How long the page stays empty for the order and its methods before it shows their outlines. */
 const patienceMs = 100;
 
-/** Shows the order that is being opened. */
+/** Shows the order that is being opened. Rejects if the page cannot be drawn. */
 export async function start(
   opening: OrderOpening | null,
   look: FrameLook,
@@ -47,7 +47,10 @@ export async function start(
   void ofOrder?.then((wanted) => (wanted === null ? undefined : language.start(wanted)));
   await methodsOrPatience(opening);
   const target = document.getElementById('cashier') ?? document.body;
-  mount(App, { target, props: { cashier, language, accentColor: look.accent_color } });
+  const app = mount(App, { target, props: { cashier, language, accentColor: look.accent_color } });
+  // Draw the panel in a task after the rest, so that the browser can respond in between.
+  await new Promise((free) => setTimeout(free));
+  flushSync(() => app.showPanel());
 }
 
 /** Waits until the order and its methods can be shown together, because drawing their outlines first would take longer. */

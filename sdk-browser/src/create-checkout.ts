@@ -22,6 +22,7 @@ export type CreateCheckoutOptions = ({ readonly payUrl: string } | CheckoutSessi
  * `ServiceError` (SESSION_INVALID, SESSION_EXPIRED, …) or `ConnectionError`.
  */
 export async function createCheckout(options: CreateCheckoutOptions): Promise<Checkout> {
+  // The cashier's build replaces some of these lines: see cashier-web/build/slim-sdk-plugin.ts.
   const { orderId, session, baseUrl } = 'payUrl' in options ? requireSession(options.payUrl) : options;
   options.signal?.throwIfAborted();
   const closing = abortedBy(options.signal);

@@ -23,6 +23,8 @@ export function speakOnly(code: LanguageCode): void {
 export async function showUnloaded(choice: LanguageChoice): Promise<void> {
   const { direction } = languageOf(choice.code);
   const element = find();
+  // A page that is drawn only in part would push the message out of the window.
+  document.getElementById('cashier')?.remove();
   element?.classList.add('now');
   element?.setAttribute('dir', direction);
   const messages = await loadMessages(choice);

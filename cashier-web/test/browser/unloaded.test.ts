@@ -108,6 +108,23 @@ test.each(firstOf(['**/assets/*.css', '**/assets/apply-branding-*.js', '**/*.svg
   },
 );
 
+test('if the page cannot draw its panel, it says so at once and offers to load the page again (fault 62)', async () => {
+  const { page } = await lab.openPage({ locale: 'de-DE' });
+  await page.addInitScript(() => {
+    const { cloneNode } = Node.prototype;
+    Node.prototype.cloneNode = function clone(deep) {
+      if (this instanceof Element && this.matches('.pay')) throw new Error('The panel cannot be drawn.');
+      return cloneNode.call(this, deep);
+    };
+  });
+  await page.goto(service.payUrl);
+  await german(page).waitFor();
+  const { y = Infinity, height = 0 } =
+    (await page.getByRole('button', { name: 'Noch einmal versuchen' }).boundingBox()) ?? {};
+  expect(y + height).toBeLessThan(phone.height);
+  await page.context().close();
+});
+
 /** Whether the browser has painted anything but a blank page. */
 const hasPainted = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
