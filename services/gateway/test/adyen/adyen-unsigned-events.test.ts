@@ -16,9 +16,9 @@ function unsigned(...items: readonly Item[]) {
   return { ...callback, headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` } };
 }
 
-// Adyen retries the earliest event that a server has not accepted for 30 days, and sends the later ones only after it ("Retry
-// queue"). Adyen's libraries for PHP list the event codes that have signatures (`isHmacSupportedEventCode`), and its plugin for
-// Magento verifies no others. These codes have an effect at the gateway and are not in the list.
+// Adyen sends an event that a server does not accept again for 30 days, and sends the later events only after it ("Troubleshoot
+// webhooks"). Adyen's libraries for PHP list the event codes that have signatures (`isHmacSupportedEventCode`), and its plugin
+// for Magento verifies no others. These codes have an effect at the gateway and are not in the list.
 const perhapsUnsigned = [
   'DISPUTE_DEFENSE_PERIOD_ENDED',
   'EXPIRE',
@@ -68,9 +68,10 @@ describe('an event that Adyen sends without a signature', () => {
   });
 
   test.each(['AUTHORISATION', 'REFUND', 'CHARGEBACK', 'SECOND_CHARGEBACK', 'CAPTURE_FAILED'])(
-    'is refused if Adyen signs such events, so that Adyen sends it again once the webhook has an HMAC key: %s',
+    'an event of Adyen without a signature is refused if Adyen signs such events, even if the user name and password are right (fault 17): %s',
     async (eventCode) => {
-      const item = adyen.happened(eventCode, newAttemptId(), { success: 'true' });
+      // Adyen sends the event again once the webhook has an HMAC key.
+      const item = adyen.happened(eventCode, newAttemptId());
       const expired = adyen.happened('EXPIRE', newAttemptId());
       for (const items of [[item], [expired, item]]) {
         expect(await withLogin.readCallback(unsigned(...items))).toMatchObject({ kind: 'forged' });

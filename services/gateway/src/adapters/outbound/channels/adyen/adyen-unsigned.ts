@@ -6,8 +6,8 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 /**
  * The events with an effect at the gateway that Adyen signs: Adyen's libraries for PHP list the event codes that have signatures
  * (`isHmacSupportedEventCode`), and the published example of MANUAL_REVIEW_REJECT has one. No document says whether Adyen signs
- * other events, such as EXPIRE and DISPUTE_DEFENSE_PERIOD_ENDED. Their published examples have no signature, and Adyen's plugin
- * for Magento does not ask for one.
+ * other events, such as REVERSAL, EXPIRE and DISPUTE_DEFENSE_PERIOD_ENDED. The published examples of the last two have no
+ * signature, and Adyen's plugin for Magento verifies only the events in the list.
  */
 const signedCodes: ReadonlySet<string> = new Set([
   'AUTHORISATION',
@@ -39,8 +39,8 @@ const signedCodes: ReadonlySet<string> = new Set([
 /**
  * Reads the unsigned events of a batch. Returns undefined if the gateway has to refuse the batch.
  *
- * Adyen sends no later events until the gateway has accepted an event ("Retry queue"), so a refusal delays the results of all
- * payments. Events without an effect are therefore accepted, such as `REPORT_AVAILABLE`. They are not stored. An event with an
+ * Adyen sends no later events until the gateway has accepted an event ("Troubleshoot webhooks"), so a refusal delays the results
+ * of all payments. Events without an effect are therefore accepted, such as `REPORT_AVAILABLE`. They are not stored. An event with an
  * effect is accepted only if Adyen may not sign it, and if the user name and password of the webhook show that Adyen sent it. An
  * operator then learns of it, but the gateway does not apply it. Other events are refused: if they come from Adyen, the webhook
  * lacks its HMAC key, and Adyen sends them again later.
