@@ -12,6 +12,14 @@ export const channelProtections: readonly Protection[] = [
     seenBy: seenBy('http/channel-callbacks.test.ts', 'fault 17'),
   },
   {
+    faults: [17],
+    what: 'an event that Adyen signs is refused without its signature',
+    file: `${source}/adapters/outbound/channels/adyen/adyen-unsigned.ts`,
+    find: 'if (!hasLogin || signedCodes.has(event.eventCode)) return undefined;',
+    replace: 'if (!hasLogin) return undefined;',
+    seenBy: seenBy('adyen/adyen-unsigned-events.test.ts', '(fault 17)'),
+  },
+  {
     faults: [51],
     what: 'only one payment probes a channel that was down',
     file: `${source}/adapters/outbound/channels/guard/channel-circuit.ts`,

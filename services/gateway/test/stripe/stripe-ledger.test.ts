@@ -304,9 +304,13 @@ describe('Stripe’s ledger', () => {
     expect(new Set(foreign.map(({ channelReference }) => channelReference)).size).toBe(130);
   });
 
-  test.each(['payment_reversal', 'payment_unreconciled', 'a_later_type'])(
-    'lists an entry whose type says nothing about the money, for the operator: %s',
-    async (type) => {
+  test.each([
+    ['payment_reversal', 'with which Stripe takes back the money of a payment'],
+    ['payment_unreconciled', 'which Stripe books for money that a customer has not used'],
+    ['a_later_type', 'whose meaning is not known here'],
+  ])(
+    'lists an entry that tells the gateway too little about the money, for the operator: %s',
+    async (type, meaning) => {
       at('20T16:00:00');
       const payment = await opened();
       const { channelReference: intentId } = payment.opening;
@@ -331,7 +335,9 @@ describe('Stripe’s ledger', () => {
         ].toReversed(),
       );
       for (const entryId of entryIds) {
-        expect(ours.some(({ detail }) => detail.includes(`${entryId} of the type ${type}`))).toBe(true);
+        expect(ours.some(({ detail }) => detail.includes(`${entryId} of the type ${type}, ${meaning}`))).toBe(
+          true,
+        );
       }
       expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign });
       expect(await feesOf(attemptId)).toEqual([]);
@@ -352,7 +358,9 @@ describe('Stripe’s ledger', () => {
   test('leaves out each published type that moves no money of payments', async () => {
     at('21T18:00:00');
     const payment = await opened();
-    const types = Object.entries(ledgerTypes).filter(([, said]) => said !== 'read' && said !== 'not_known');
+    const types = Object.entries(ledgerTypes).filter(
+      ([, said]) => said !== 'read' && said !== 'for_operator',
+    );
     for (const [type] of types) stripe.book(type, payment.opening.channelReference);
     expect(types.length).toBeGreaterThan(40);
     expect(await linesOf(payment.attemptId)).toEqual([]);

@@ -50,6 +50,7 @@ import type { ReportAccess } from './adyen-reports.ts';
 import { readPayment } from './adyen-results.ts';
 import { askSession } from './adyen-sessions.ts';
 import { readStatement } from './adyen-statement.ts';
+import { readUnsigned } from './adyen-unsigned.ts';
 import { checkDisputeSetting, type SettingsAccess } from './adyen-webhook-settings.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
@@ -326,16 +327,17 @@ export class AdyenChannel implements PaymentChannel {
         reason: 'the callback comes from Adyen’s other environment',
       });
     }
-    // Refuse a callback with an unsigned event that would have an effect. Accept other unsigned events, such as
-    // `REPORT_AVAILABLE`, because Adyen sends no later events until they are accepted ("Retry queue"). An accepted unsigned
-    // event is not stored, because it could then block a signed event with the same ID.
-    if (batch.unsigned.some((event) => this.#notificationOf(event).kind !== 'irrelevant')) {
+    const unsigned = readUnsigned(batch.unsigned, {
+      hasLogin: this.#keys.login !== null,
+      read: (event) => this.#notificationOf(event),
+    });
+    if (unsigned === undefined) {
       return Promise.resolve({
         kind: 'forged',
         reason: 'the HMAC signature of a notification is missing',
       });
     }
-    const callbacks = batch.events.map((event) => ({
+    const signed = batch.events.map((event) => ({
       // Adyen may send an event again. The repeated event has the same reference, event code, success and amount, so it gets
       // the same callback ID and is dropped. An event with another amount corrects the earlier event ("Handle webhook events"),
       // so it gets another callback ID and is applied.
@@ -345,7 +347,7 @@ export class AdyenChannel implements PaymentChannel {
     const isProven = batch.events.length > 0 || this.#keys.login !== null;
     return Promise.resolve({
       kind: 'genuine',
-      callbacks,
+      callbacks: [...signed, ...unsigned],
       acknowledgement: '[accepted]',
       ...(!isProven && { isUnproven: true }),
     });

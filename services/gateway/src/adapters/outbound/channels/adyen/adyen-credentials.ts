@@ -16,7 +16,8 @@ const webhookAndReportMembers = {
   callbackLogin: Type.Optional(
     Type.String({
       pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
-      description: 'The user name and password that are set for the webhook, if any are set',
+      description:
+        'The user name and password that are set for the webhook; without them, the gateway refuses some events that Adyen may not sign',
       examples: ['kassa:…'],
       writeOnly: true,
     }),

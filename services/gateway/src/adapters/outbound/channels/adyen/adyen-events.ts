@@ -260,7 +260,9 @@ function irrelevant({ eventCode }: AdyenEvent): ChannelNotification {
   return { kind: 'irrelevant', type: eventCode };
 }
 
-function forOperator(event: AdyenEvent): ChannelNotification {
+export function forOperator(
+  event: AdyenEvent,
+): Extract<ChannelNotification, { readonly kind: 'for_operator' }> {
   const { merchantReference: reference, success } = event;
   const { toldAt: collectedAt } = success && isRecaptured(event) ? timeOf(event) : {};
   return {

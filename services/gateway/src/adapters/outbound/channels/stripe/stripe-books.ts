@@ -12,7 +12,7 @@ import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { entryInLedger, findPayment, intentOf, isLastMove, movesDisputedMoney } from './stripe-disputes.ts';
 import { FeesBookedApart } from './stripe-fees.ts';
-import { isFeeAlone, mayMovePaymentMoney } from './stripe-ledger-types.ts';
+import { isFeeAlone, mayMovePaymentMoney, meaningForOperator } from './stripe-ledger-types.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
@@ -197,7 +197,7 @@ async function unreadEntry(
 ): Promise<UnreadEntry | undefined> {
   const names = await namesOf(stripe, source);
   if (names === undefined) return undefined;
-  const detail = `Stripe’s ledger has the entry ${id} of the type ${type.slice(0, 64)}, whose meaning is not known here: look at it in Stripe’s dashboard`;
+  const detail = `Stripe’s ledger has the entry ${id} of the type ${type.slice(0, 64)}, ${meaningForOperator(type)}: look at it in Stripe’s dashboard`;
   return { ...names, detail };
 }
 

@@ -10,9 +10,9 @@ type PublishedLedgerType = Literal<Stripe.BalanceTransaction.Type>;
 
 /**
  * `read`: the entry moves the money of a payment, a refund or a dispute. `fee`: the entry is a fee that Stripe books
- * separately, or a tax on such a fee. `not_known`: the entry may move the money of a payment, a refund or a dispute, but
- * nothing that Stripe publishes says how, so an operator has to look at it. Any other string says why the entry never moves
- * such money.
+ * separately, or a tax on such a fee. `for_operator`: the entry may move the money of a payment, a refund or a dispute, but
+ * nothing that Stripe publishes says how much of it, or what becomes of the payment, so an operator has to look at it. Any other
+ * string says why the entry never moves such money.
  */
 export const ledgerTypes = {
   adjustment: 'read',
@@ -25,8 +25,8 @@ export const ledgerTypes = {
   stripe_fee: 'fee',
   stripe_fx_fee: 'fee',
   tax_fee: 'fee',
-  payment_reversal: 'not_known',
-  payment_unreconciled: 'not_known',
+  payment_reversal: 'for_operator',
+  payment_unreconciled: 'for_operator',
   advance: 'advances of Stripe to the account',
   advance_funding: 'advances of Stripe to the account',
   anticipation_repayment: 'advances of Stripe to the account',
@@ -70,6 +70,20 @@ export const ledgerTypes = {
   transfer_refund: 'transfers between accounts',
 } as const satisfies Readonly<Record<PublishedLedgerType, string>>;
 
+/** What "Balance transaction types" says about the entries for an operator. */
+const meaningsForOperator: ReadonlyMap<string, string> = new Map([
+  [
+    'payment_reversal',
+    'with which Stripe takes back the money of a payment after a bank has reported a debit or a failure',
+  ],
+  ['payment_unreconciled', 'which Stripe books for money that a customer has not used for ninety days'],
+]);
+
+/** Says what is known about the meaning of an entry that an operator has to look at. */
+export function meaningForOperator(type: string): string {
+  return meaningsForOperator.get(type) ?? 'whose meaning is not known here';
+}
+
 /** The categories of adjustments that are fees ("Reporting categories"). */
 const feeCategories: ReadonlySet<string> = new Set(['fee', 'network_cost', 'tax']);
 
@@ -89,5 +103,5 @@ export function isFeeAlone({
 export function mayMovePaymentMoney(type: string): boolean {
   if (!Object.hasOwn(ledgerTypes, type)) return true;
   const handling: string = ledgerTypes[type as PublishedLedgerType];
-  return handling === 'read' || handling === 'not_known';
+  return handling === 'read' || handling === 'for_operator';
 }
