@@ -66,6 +66,9 @@ export const lostDisputesOf = ({ dispute, lostDisputes, paidAt }: PaymentOrder) 
 export const writtenOffOf = (order: PaymentOrder, id: string) =>
   sumMinor(lostDisputesOf(order).filter(({ isUncollected, attemptId }) => isUncollected && attemptId === id));
 export const lostOf = (order: PaymentOrder) => sumMinor(lostDisputesOf(order));
+/** The state of a refund at its channel. What an operator returned outside the channel did not succeed there. */
+export const stateAtChannel = ({ state, isMadeByHand }: Refund) =>
+  isMadeByHand && state === 'SUCCESS' ? 'FAILED' : state;
 export const isEnded = ({ state }: Refund) =>
   state === 'SUCCESS' || state === 'FAILED' || state === 'CANCELLED';
 export const isAlive = ({ state }: PaymentAttempt) =>

@@ -15,7 +15,14 @@ import {
 } from './channel-books.ts';
 import { isCounted } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { isAlive, isEnded, madeAtChannelOf, sumMinor, writtenOffOf } from './parts-of-order.ts';
+import {
+  isAlive,
+  isEnded,
+  madeAtChannelOf,
+  stateAtChannel,
+  sumMinor,
+  writtenOffOf,
+} from './parts-of-order.ts';
 
 /** Both sides' entries for one object. */
 interface Entry<There> {
@@ -233,7 +240,7 @@ function byHandDisagreement({ there, order }: Entry<RefundByHand>): readonly str
   const { channelReference, state } = there;
   const known = order.refunds.find((refund) => refund.channelReference === channelReference);
   if (known === undefined) return state === 'failed' ? [] : [`missing_here refund ${channelReference}`];
-  const isSame = (known.state === 'SUCCESS') === (state === 'succeeded');
+  const isSame = (stateAtChannel(known) === 'SUCCESS') === (state === 'succeeded');
   return isSame || isMadeAgainSoon(known, there) ? [] : [`state refund ${there.attemptId}`];
 }
 

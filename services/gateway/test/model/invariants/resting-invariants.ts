@@ -25,6 +25,7 @@ import {
   lostOf,
   madeAtChannelOf,
   madeOf,
+  stateAtChannel,
   sumMinor,
 } from './parts-of-order.ts';
 import {
@@ -183,7 +184,7 @@ function faultsOfRefundByHand(
   const isRight =
     known === undefined
       ? state === 'failed'
-      : known.state === wanted && sumMinor([known]) === sumMinor([{ amount }]);
+      : stateAtChannel(known) === wanted && sumMinor([known]) === sumMinor([{ amount }]);
   return faultsIf([
     !isRight && !isAside,
     `${channelReference} was ${state} by hand, is ${known?.state ?? 'unknown'} here, and nobody was told`,
