@@ -166,7 +166,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [85],
     what: 'a refund before the capture is sent again, and does not fail',
     file: `${source}/adyen-events.ts`,
-    find: '...(isTooEarly && { isTooEarly })',
+    find: '...(isTooEarly && { isTooEarly }), ',
     replace: '',
     seenBy: seenBy('early-refunds.test.ts', '(fault 85)'),
   },

@@ -112,11 +112,14 @@ export const disputeProtections: readonly Protection[] = [
   },
   {
     faults: [83],
-    what: 'a report of a dispute that is open again holds refunds, whatever the clock of its instance',
+    what: 'a report that arrived before the outcome of its dispute holds no refunds afterwards, whatever the clocks',
     file: `${source}/domain/dispute/set-dispute-aside.ts`,
     find: '    isAfterOutcome: outcomeOf(order, channelReference) !== undefined,\n',
     replace: '',
-    seenBy: seenBy('domain/turned-disputes.test.ts', 'whose clock is 30 s behind'),
+    seenBy: seenBy(
+      'domain/turned-disputes.test.ts',
+      'even if the clock of the instance that stored the report was ahead',
+    ),
   },
   {
     faults: [91],
@@ -159,7 +162,10 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: '(known.isAnnounced && !isToldLater(known, report)) || ',
     replace: '',
-    seenBy: seenBy('domain/won-over-a-part.test.ts', 'that ended as an announcement'),
+    seenBy: seenBy(
+      'domain/won-over-a-part.test.ts',
+      'if an announced dispute ends and the bank takes the money afterwards',
+    ),
   },
   {
     faults: [91],

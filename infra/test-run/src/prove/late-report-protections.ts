@@ -132,7 +132,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: '[...findingsOf(order, channelReference), ...aside]',
     replace: 'aside',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'continues after money of its loss came back'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'an older report that money came back does not lower it'),
   },
   {
     faults: [16],

@@ -271,7 +271,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: '      (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isToldBeforeWin(order, report)) ||\n',
     replace: '',
-    seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
+    seenBy: seenBy('domain/turned-disputes.test.ts', 'if a dispute is opened again, refunds are refused'),
   },
   {
     faults: [84],

@@ -40,7 +40,12 @@ export function tryTests(
     ],
     {
       cwd: copy,
-      env: { ...process.env, MONGODB_URI: databaseUri, KASSA_EVERY_COMBINATION: '1' },
+      env: {
+        ...process.env,
+        MONGODB_URI: databaseUri,
+        KASSA_EVERY_COMBINATION: '1',
+        KASSA_MODEL_UNSHORTENED: '1',
+      },
       stdio: 'ignore',
       timeout: PATIENCE_MS,
     },

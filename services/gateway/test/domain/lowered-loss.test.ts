@@ -89,6 +89,12 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(report(next, partly, 9).kind).toBe('unchanged');
   });
 
+  test('if the channel confirms the whole loss in a newer report, an older report that money came back does not lower it (fault 16)', () => {
+    const confirmed = told(paid(), { kind: 'opened' }, { kind: 'lost', toldAt: after(20) });
+    const order = told(confirmed, { ...partly, toldAt: after(10) });
+    expect([sums(order), kindsOfCases(order)]).toEqual([[10_000, 0], ['result_set_aside']]);
+  });
+
   test('a lost dispute counts as won once the channel’s ledger shows that all its money came back (fault 91)', () => {
     const next = told(lost(), won);
     expect(next).toMatchObject({ state: 'PAY_SUCCESS', dispute: { state: 'won', amount: money(10_000) } });

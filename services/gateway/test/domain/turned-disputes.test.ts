@@ -193,3 +193,14 @@ describe('a dispute that is open again, reported to an instance whose clock is 3
     expect(disputesSetAside(order, latest(order).attemptId)).toMatchObject([{ result: 'opened' }]);
   });
 });
+
+test('if a dispute is won and its money came back, an earlier report of another amount does not hold refunds, even if the clock of the instance that stored the report was ahead (fault 83)', () => {
+  const report = { kind: 'opened', channelReference: 'D1', amount: money(6_000) } as const;
+  const disputed = told(paid(), 'opened');
+  const { attemptId } = latest(disputed);
+  const order = afterChange(applyDisputeReport(disputed, attemptId, report, after(130)));
+  expect(resultsAside(order)).toEqual(['opened']);
+  const won = { kind: 'won', channelReference: 'D1', amount: money(10_000), showsMoneyBack: true } as const;
+  const ended = afterChange(applyDisputeReport(order, attemptId, won, after(100)));
+  expect(decideRefund(ended, demand('R', money(10_000)), after(140)).kind).toBe('accepted');
+});

@@ -20,7 +20,7 @@ export async function runStories(
   optionsFor: (story: Story) => Promise<WorldOptions>,
   lane = 0,
 ): Promise<void> {
-  const { KASSA_MODEL_SEED, KASSA_MODEL_PATH: path } = process.env;
+  const { KASSA_MODEL_SEED, KASSA_MODEL_PATH: path, KASSA_MODEL_UNSHORTENED } = process.env;
   const seed = KASSA_MODEL_SEED ?? (isLongForm() ? undefined : SEED_OF_EACH_TEST_RUN + lane);
   let failedAt = Number.POSITIVE_INFINITY;
   await fc.assert(
@@ -35,6 +35,8 @@ export async function runStories(
     }),
     {
       numRuns,
+      // Whoever only asks whether a story fails need not wait until it is shortened.
+      endOnFailure: KASSA_MODEL_UNSHORTENED !== undefined,
       ...(seed === undefined ? {} : { seed: Number(seed) }),
       ...(path === undefined ? {} : { path }),
       reporter: (details) => {
