@@ -1,6 +1,7 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
 import { dateOf } from '../../domain/reconciliation/due-days.ts';
+import { entryKey } from '../../domain/reconciliation/entry-key.ts';
 import { feesIn } from '../../domain/reconciliation/fees-in-books.ts';
 import { FeesWithoutMovement, withFees } from '../../domain/reconciliation/fees-without-movement.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
 import { lineKey, ownKey } from '../../domain/reconciliation/same-entry.ts';
 import type { NamedLine, StatementFee } from '../../domain/reconciliation/statement-line.ts';
+import type { OrderMoney } from '../../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import type { ChannelFees } from '../../ports/channel-fees.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -107,7 +109,8 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    const accountFees = withFees(statement.accountFees ?? [], await this.#unassigned(feesApart, isLastLook));
+    const unassigned = await this.#unassigned(channel.channelId, feesApart, { comparison, isLastLook });
+    const accountFees = withFees(statement.accountFees ?? [], unassigned);
     const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
     return { kind: 'compared', reconciliation };
   }
@@ -135,15 +138,25 @@ export class CompareChannelBooks {
     }
   }
 
-  /** Returns the fees that no settlement report can show, because the gateway's books have no movement to which they belong. */
-  async #unassigned(fees: FeesWithoutMovement, isLastLook: boolean): Promise<readonly StatementFee[]> {
+  /**
+   * Returns the fees that no settlement report can show, because the gateway's books have no movement to which they belong. If the
+   * outcome of the payment, refund or dispute is still open, the entry is listed as pending, and the fee is left out for now.
+   */
+  async #unassigned(
+    channelId: string,
+    fees: FeesWithoutMovement,
+    { comparison, isLastLook }: { readonly comparison: BookComparison; readonly isLastLook: boolean },
+  ): Promise<readonly StatementFee[]> {
     const unassigned: StatementFee[] = [];
     await forEach(fees.byReference(), LOOK_UPS_AT_ONCE, async ([reference, ofReference]) => {
       const orderId = orderIdOf(reference);
       const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
-      const isUnassigned = (fee: StatementFee) =>
-        order === undefined || fees.isWithout(order, fee, isLastLook);
-      unassigned.push(...ofReference.filter(isUnassigned));
+      for (const fee of ofReference) {
+        const place = order === undefined ? 'account' : fees.placeOf(order, fee, isLastLook);
+        const own = order && ownEntryOf(order, channelId, fee);
+        if (place === 'awaited' && own !== undefined) comparison.awaitOutcomeOf(own, fee);
+        else if (place !== 'line') unassigned.push(fee);
+      }
     });
     return unassigned;
   }
@@ -156,6 +169,12 @@ export class CompareChannelBooks {
     const known = [...ownEntries(order, channelId), ...entriesSetAside(order, setAside, channelId)];
     return known.find((own) => ownKey(own) === lineKey(line));
   }
+}
+
+/** Returns an order's entry to which a fee in the channel's books belongs. */
+function ownEntryOf(order: OrderMoney, channelId: string, fee: StatementFee): OwnEntry | undefined {
+  const key = entryKey(fee.subject, fee.reference, fee.channelReference);
+  return ownEntries(order, channelId).find((own) => ownKey(own) === key);
 }
 
 type UndecidedEntry =
