@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLAIM_MS } from '../../src/application/reconciliation/reconcile-day.ts';
 import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { entryKey } from '../../src/domain/reconciliation/entry-key.ts';
 import type { StatementFee } from '../../src/domain/reconciliation/statement-line.ts';
 import { bookingIdOf, processingIdOf } from '../../src/domain/settlement/channel-fee.ts';
 import { attemptOf, failed, money, paid, submitted } from '../builders/orders.ts';
+import { lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 test('a day’s comparison keeps the fees that the channel took from the account, apart from the fees of payments', async () => {
@@ -30,31 +31,46 @@ test('a day’s comparison records a fee that the channel booked on a day on whi
   expect(await fees.find([processingIdOf(bookingId)])).toEqual(recorded);
 });
 
-test('a comparison that stands still for longer than its claim does not replace the newer fees of another one', async () => {
-  const { channel, clock, fees, reconcile, reconcileDay, background } = reconciliationBench();
-  const bookingId = processingIdOf(bookingIdOf(channel.channelId, entryKey('refund', 'R1', 'ch_R1'), 'out'));
-  const read = channel.statement.bind(channel);
-  const isRead = Promise.withResolvers<void>();
-  const isStandingStill = Promise.withResolvers<void>();
-  channel.fees = [feeFor('refund', 'R1', 30)];
-  channel.statement = async (span) => {
-    const statement = await read(span);
-    isRead.resolve();
-    await isStandingStill.promise;
-    return statement;
-  };
-  const begun = await reconcileDay.execute(channel.channelId, DATE, 0);
-  expect(begun).toMatchObject({ kind: 'begun', record: { outcome: null } });
-  await isRead.promise;
+test.each([
+  ['after it has read the books', 'statement'],
+  ['just before it records the fees', 'record'],
+] as const)(
+  'a comparison that stands still for longer than its claim %s does not replace the newer fees of another one',
+  async (_when, step) => {
+    const { channel, clock, fees, reconcile, reconcileDay, background } = reconciliationBench();
+    const bookingId = processingIdOf(
+      bookingIdOf(channel.channelId, entryKey('refund', 'R1', 'ch_R1'), 'out'),
+    );
+    const isReached = Promise.withResolvers<void>();
+    const isStandingStill = Promise.withResolvers<void>();
+    const standStill = async () => {
+      isReached.resolve();
+      await isStandingStill.promise;
+    };
+    const [read, record] = [channel.statement.bind(channel), fees.record.bind(fees)];
+    if (step === 'record') {
+      fees.record = async (...args) => standStill().then(() => record(...args));
+    } else {
+      channel.statement = async (span) => {
+        const statement = await read(span);
+        await standStill();
+        return statement;
+      };
+    }
+    channel.fees = [feeFor('refund', 'R1', 30)];
+    const begun = await reconcileDay.execute(channel.channelId, DATE, 0);
+    expect(begun).toMatchObject({ kind: 'begun', record: { outcome: null } });
+    await isReached.promise;
 
-  channel.statement = read;
-  channel.fees = [feeFor('refund', 'R1', 40)];
-  clock.pass(CLAIM_MS / 1_000 + 1);
-  await reconcile();
-  isStandingStill.resolve();
-  await background.finish();
-  expect((await fees.find([bookingId])).get(bookingId)?.map(({ fee }) => fee)).toEqual([money(40)]);
-});
+    [channel.statement, fees.record] = [read, record];
+    channel.fees = [feeFor('refund', 'R1', 40)];
+    clock.pass(CLAIM_MS / 1_000 + 1);
+    await reconcile();
+    isStandingStill.resolve();
+    await background.finish();
+    expect((await fees.find([bookingId])).get(bookingId)?.map(({ fee }) => fee)).toEqual([money(40)]);
+  },
+);
 
 test('a fee stays recorded if books that may lack entries do not have it any more', async () => {
   const { channel, fees, reconcile } = reconciliationBench();
@@ -101,11 +117,63 @@ test('a fee that belongs to a line of a settlement report is not counted a secon
   expect(await reconcile()).not.toHaveProperty('accountFees');
 });
 
-test('a fee for a payment that can still succeed counts among the fees of the account only after a week', async () => {
-  const order = submitted();
-  const { channel, clock, reconcile } = reconciliationBench([order]);
-  channel.fees = [feeFor('payment', attemptOf(order), 30)];
-  expect(await reconcile()).not.toHaveProperty('accountFees');
-  clock.set(new Date('2026-11-29T05:00:00Z'));
-  expect((await reconcile()).accountFees).toEqual([{ currency: 'USD', count: 1, sumMinor: 30n }]);
+describe('a fee for a payment that can still succeed', () => {
+  /** Looks at the day each time the clock says that it is due, as the daily duty does. */
+  async function awaiting() {
+    const order = submitted();
+    const bench = reconciliationBench([order]);
+    const { channel, log, duty, background } = bench;
+    await bench.reconcile('2026-11-19');
+    const reference = attemptOf(order);
+    channel.fees = [feeFor('payment', reference, 30), feeFor('payment', reference, 4)];
+    const look = async () => {
+      await duty().execute();
+      await background.finish();
+      const outcome = (await log.find({ channelId: channel.channelId, date: DATE }))?.outcome;
+      if (outcome?.kind !== 'compared') throw new Error(JSON.stringify(outcome));
+      return outcome.reconciliation;
+    };
+    return { ...bench, order, look };
+  }
+
+  test('keeps the day pending, and counts among the fees of the account once the payment has failed', async () => {
+    const { clock, stored, order, look } = await awaiting();
+    const first = await look();
+    expect(first).not.toHaveProperty('accountFees');
+    expect(first).toMatchObject({
+      differences: [],
+      pendingCount: 1,
+      pending: [
+        {
+          ...{ subject: 'payment', reference: attemptOf(order), orderId: order.orderId },
+          ...{ here: { amount: order.amount, state: 'pending', at: null }, there: null },
+          detail: expect.stringContaining('took a fee'),
+        },
+      ],
+    });
+    await stored.save({ ...failed(order), version: order.version + 1 }, order.version);
+    clock.pass(86_400);
+    expect(await look()).toMatchObject({
+      pendingCount: 0,
+      accountFees: [{ currency: 'USD', count: 2, sumMinor: 34n }],
+    });
+  });
+
+  test('counts among the fees of the account after a week at the latest', async () => {
+    const { clock, look } = await awaiting();
+    for (let day = 1; day <= 7; day += 1) {
+      expect(await look()).toMatchObject({ pendingCount: 1 });
+      clock.pass(86_400);
+    }
+    expect(await look()).toMatchObject({
+      ...{ differences: [], pendingCount: 0 },
+      accountFees: [{ currency: 'USD', count: 2, sumMinor: 34n }],
+    });
+  });
+
+  test('is pending once if the channel’s books also show the payment as pending', async () => {
+    const { channel, order, look } = await awaiting();
+    channel.lines = [{ ...lineOf('payment', attemptOf(order), minuteOf(600)), state: 'pending' }];
+    expect(await look()).toMatchObject({ pendingCount: 1, pending: [{ there: { state: 'pending' } }] });
+  });
 });

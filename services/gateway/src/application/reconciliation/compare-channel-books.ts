@@ -1,6 +1,7 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
 import { dateOf } from '../../domain/reconciliation/due-days.ts';
+import { entryKey } from '../../domain/reconciliation/entry-key.ts';
 import { feesIn } from '../../domain/reconciliation/fees-in-books.ts';
 import { FeesWithoutMovement, withFees } from '../../domain/reconciliation/fees-without-movement.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
 import { lineKey, ownKey } from '../../domain/reconciliation/same-entry.ts';
 import type { NamedLine, StatementFee } from '../../domain/reconciliation/statement-line.ts';
+import type { OrderMoney } from '../../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import type { ChannelFees } from '../../ports/channel-fees.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -38,11 +40,17 @@ export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & 
 export interface ComparedSpan extends TimeSpan {
   /** Whether this is the last comparison of the day. */
   readonly isLastLook: boolean;
+  readonly claim: DayClaim;
+}
+
+/** This process's claim on the day that it compares. */
+export interface DayClaim {
+  readonly until: Date;
   /**
-   * Whether this process's claim on the day holds. If another process has claimed the day while this one read the channel's books,
-   * the other process may already have recorded newer fees. This process then records nothing.
+   * Whether the claim holds. If another process has claimed the day while this one read the channel's books, the other process may
+   * already have recorded newer fees. This process then records nothing.
    */
-  readonly isStillClaimed: () => Promise<boolean>;
+  readonly isHeld: () => Promise<boolean>;
 }
 
 interface Dependencies {
@@ -65,7 +73,7 @@ export class CompareChannelBooks {
 
   async execute(
     channel: ComparedChannel,
-    { from, before, isLastLook, isStillClaimed }: ComparedSpan,
+    { from, before, isLastLook, claim }: ComparedSpan,
   ): Promise<
     | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
     | { readonly kind: 'unavailable'; readonly detail: string }
@@ -75,12 +83,14 @@ export class CompareChannelBooks {
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
     const { fees = [], mayLackEntries } = statement;
-    if (!(await isStillClaimed())) return { kind: 'overtaken' };
+    if (!(await claim.isHeld())) return { kind: 'overtaken' };
     // If the books for a day contain no entries, the channel may no longer keep the books for that day. Do not replace the known
     // fees with such empty books.
     if (statement.lines.length + fees.length > 0) {
       const ofDay = feesIn(channel.channelId, dateOf(from), fees);
-      await this.#deps.fees.record({ ...ofDay, ...(mayLackEntries && { mayLackFees: true }) });
+      const marked = { ...ofDay, ...(mayLackEntries && { mayLackFees: true as const }) };
+      const recorded = await this.#deps.fees.record(marked, claim.until);
+      if (recorded === 'overtaken') return { kind: 'overtaken' };
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);
@@ -107,7 +117,8 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    const accountFees = withFees(statement.accountFees ?? [], await this.#unassigned(feesApart, isLastLook));
+    const unassigned = await this.#unassigned(channel.channelId, feesApart, { comparison, isLastLook });
+    const accountFees = withFees(statement.accountFees ?? [], unassigned);
     const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
     return { kind: 'compared', reconciliation };
   }
@@ -135,15 +146,25 @@ export class CompareChannelBooks {
     }
   }
 
-  /** Returns the fees that no settlement report can show, because the gateway's books have no movement to which they belong. */
-  async #unassigned(fees: FeesWithoutMovement, isLastLook: boolean): Promise<readonly StatementFee[]> {
+  /**
+   * Returns the fees that no settlement report can show, because the gateway's books have no movement to which they belong. If the
+   * outcome of the payment, refund or dispute is still open, the entry is listed as pending, and the fee is left out for now.
+   */
+  async #unassigned(
+    channelId: string,
+    fees: FeesWithoutMovement,
+    { comparison, isLastLook }: { readonly comparison: BookComparison; readonly isLastLook: boolean },
+  ): Promise<readonly StatementFee[]> {
     const unassigned: StatementFee[] = [];
     await forEach(fees.byReference(), LOOK_UPS_AT_ONCE, async ([reference, ofReference]) => {
       const orderId = orderIdOf(reference);
       const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
-      const isUnassigned = (fee: StatementFee) =>
-        order === undefined || fees.isWithout(order, fee, isLastLook);
-      unassigned.push(...ofReference.filter(isUnassigned));
+      for (const fee of ofReference) {
+        const place = order === undefined ? 'account' : fees.placeOf(order, fee, isLastLook);
+        const own = order && ownEntryOf(order, channelId, fee);
+        if (place === 'awaited' && own !== undefined) comparison.awaitOutcomeOf(own, fee);
+        else if (place !== 'line') unassigned.push(fee);
+      }
     });
     return unassigned;
   }
@@ -156,6 +177,12 @@ export class CompareChannelBooks {
     const known = [...ownEntries(order, channelId), ...entriesSetAside(order, setAside, channelId)];
     return known.find((own) => ownKey(own) === lineKey(line));
   }
+}
+
+/** Returns an order's entry to which a fee in the channel's books belongs. */
+function ownEntryOf(order: OrderMoney, channelId: string, fee: StatementFee): OwnEntry | undefined {
+  const key = entryKey(fee.subject, fee.reference, fee.channelReference);
+  return ownEntries(order, channelId).find((own) => ownKey(own) === key);
 }
 
 type UndecidedEntry =

@@ -12,7 +12,7 @@ import {
   type Side,
 } from './reconciliation.ts';
 import { isAnotherMovement, isByHand, isMoneyMoving, lineKey, ownKey, withTry } from './same-entry.ts';
-import type { NamedLine, StatementLine, UnreadEntry } from './statement-line.ts';
+import type { NamedLine, StatementFee, StatementLine, UnreadEntry } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
 /** The channel's answer about one of the gateway's entries that is missing in the channel's books of the compared day. */
@@ -48,6 +48,8 @@ export class BookComparison {
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
+  /** The keys of the entries that are listed as pending. */
+  readonly #awaited = new Set<string>();
   readonly #differences = new Map<DifferenceKind, Difference[]>();
   readonly #counts: Record<DifferenceKind, number> = {
     missing_here: 0,
@@ -123,7 +125,7 @@ export class BookComparison {
         });
         break;
       case 'not_askable':
-        this.#waits({ ...finding, detail: inquiry.detail });
+        this.#waits(own, { ...finding, detail: inquiry.detail });
         break;
       case 'unknown':
         this.#differs('missing_there', finding);
@@ -168,6 +170,15 @@ export class BookComparison {
     this.#differs('missing_here', { ...names, orderId, here: null, there: null, detail });
   }
 
+  /**
+   * Lists an entry as pending if the channel took a fee for it and the gateway still awaits its outcome. The day is then compared
+   * again, and the fee is listed where it belongs.
+   */
+  awaitOutcomeOf(own: OwnEntry, fee: StatementFee): void {
+    if (this.#awaited.has(ownKey(own))) return;
+    this.#waits(own, { ...findingOf(own, null, fee.channelReference), detail: FEE_TAKEN });
+  }
+
   get result(): Reconciliation {
     return {
       counts: { ...this.#counts },
@@ -209,7 +220,7 @@ export class BookComparison {
         this.#differs(verdict, finding);
         break;
       case 'pending':
-        this.#waits(finding);
+        this.#waits(own, finding);
         break;
       case 'agreed':
         this.#agree(own, isAcrossDays);
@@ -223,12 +234,13 @@ export class BookComparison {
    * Lists an entry as pending. In the last comparison of the day, an entry that has been pending for too long is listed as a
    * difference instead.
    */
-  #waits(finding: Finding): void {
+  #waits(own: OwnEntry, finding: Finding): void {
     const late = this.#isLastLook ? afterTheLastLook(finding) : null;
     if (late !== null) {
       this.#differs(late.kind, withRemark(late.remark, finding));
       return;
     }
+    this.#awaited.add(ownKey(own));
     this.#pendingCount += 1;
     if (this.#pending.length < MOST_LISTED) this.#pending.push(finding);
   }
@@ -278,6 +290,8 @@ const COMPARED: DayComparison = { kind: 'compared' };
 const NOT_THERE: DayComparison = { kind: 'not_there' };
 
 const SET_ASIDE = 'it did not fit the order, was set aside here and is not counted: the order has a case';
+
+const FEE_TAKEN = 'the channel took a fee for it on this day, and the gateway still awaits its outcome';
 
 const STILL_PENDING = 'a week after the day the channel still has it as pending';
 const STILL_AWAITED = 'a week after the day the channel has still not reported this outcome to the gateway';

@@ -30,12 +30,13 @@ export class FeesWithoutMovement {
   }
 
   /**
-   * Whether a fee has no movement in the books of the order that it names. While the outcome of the payment, refund or dispute
-   * is open, the answer is no, because the movement can still follow. In the last comparison of the day, the answer is yes.
+   * Says where the fee of an order belongs. `line`: its movement has a line in a settlement report. `awaited`: the outcome of the
+   * payment, refund or dispute is open, so the movement can still follow. `account`: it belongs to no line. In the last comparison
+   * of the day, a fee whose outcome is open counts among the fees of the account.
    */
-  isWithout(order: OrderMoney, fee: StatementFee, isLastLook: boolean): boolean {
-    if (feeIdsOf(order).includes(bookingOf(this.#channelId, fee) ?? '')) return false;
-    return isLastLook || !isOpen(order, fee);
+  placeOf(order: OrderMoney, fee: StatementFee, isLastLook: boolean): 'line' | 'awaited' | 'account' {
+    if (feeIdsOf(order).includes(bookingOf(this.#channelId, fee) ?? '')) return 'line';
+    return !isLastLook && isOpen(order, fee) ? 'awaited' : 'account';
   }
 }
 

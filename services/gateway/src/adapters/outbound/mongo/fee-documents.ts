@@ -22,6 +22,11 @@ export interface FeeDocument extends StoredDocument, BookedFees {
    * its day. The time of such a fee is the time at which the gateway learned of the movement.
    */
   readonly date: string | null;
+  /**
+   * Until when the process that recorded the fees had claimed the day. A process with an earlier claim does not replace them. Absent
+   * in fees that an earlier version of the gateway has stored.
+   */
+  readonly claimedUntil?: Date;
 }
 
 const schema = collectionSchema<FeeDocument>('channel_fees', {
@@ -29,6 +34,7 @@ const schema = collectionSchema<FeeDocument>('channel_fees', {
   channelId: text,
   date: orNull(text),
   fees: listOf(part<DatedFee>({ at: moment, fee: money, net: money, isUnreadable: absentOr(always) })),
+  claimedUntil: absentOr(moment),
 });
 
 export const ofFirstFeeForm = { schema: 1 } as const;
@@ -51,6 +57,7 @@ export function feeModel(connection: Connection): Model<FeeDocument> {
 export function toFeeDocument(
   day: { readonly channelId: string; readonly date: string },
   { bookingId, fees }: BookedFees,
+  claimedUntil: Date,
 ): FeeDocument {
   const { channelId, date } = day;
   return {
@@ -60,5 +67,6 @@ export function toFeeDocument(
     channelId,
     date,
     fees,
+    claimedUntil,
   };
 }

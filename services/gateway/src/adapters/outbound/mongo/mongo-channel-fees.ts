@@ -25,20 +25,29 @@ export class MongoChannelFees implements ChannelFees {
     this.#model = feeModel(connection);
   }
 
-  async record(day: FeesOfDay): Promise<void> {
-    const documents = day.booked.map((booked) => toFeeDocument(day, booked));
+  async record(day: FeesOfDay, claimedUntil: Date): Promise<'recorded' | 'overtaken'> {
+    const documents = day.booked.map((booked) => toFeeDocument(day, booked, claimedUntil));
     for (let start = 0; start < documents.length; start += FEES_AT_A_TIME) {
       const some = documents.slice(start, start + FEES_AT_A_TIME);
-      await inDatabase(() => writeTogether(some, (these) => this.#replace(these)));
+      const newer = await inDatabase(() =>
+        writeTogether(some, (these) => this.#replace(these, claimedUntil)),
+      );
+      if (newer.size > 0) return 'overtaken';
       await this.#dropUndated(day, some);
     }
     // Remove old fees only after all new ones are written, so that a known fee is never missing in between.
-    if (!day.mayLackFees) await this.#dropOthers(day, documents);
+    if (!day.mayLackFees) await this.#dropOthers(day, documents, claimedUntil);
+    return 'recorded';
   }
 
-  #replace(documents: readonly FeeDocument[]): Promise<unknown> {
+  /**
+   * Replaces fees, unless a later claim recorded them. The filter then matches no document, so the database tries to insert a second
+   * one, and refuses its key as a duplicate.
+   */
+  #replace(documents: readonly FeeDocument[], claimedUntil: Date): Promise<unknown> {
     const operations = documents.map((replacement) => {
-      return { replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } };
+      const filter = { _id: replacement._id, ...notLaterThan(claimedUntil) };
+      return { replaceOne: { filter, replacement, upsert: true } };
     });
     // Without this option, Mongoose would skip an invalid document without an error.
     return this.#model.bulkWrite(operations, { ordered: false, throwOnValidationError: true });
@@ -61,7 +70,11 @@ export class MongoChannelFees implements ChannelFees {
   }
 
   /** Drops fees that were recorded earlier for this day but are no longer in its books. */
-  async #dropOthers({ channelId, date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
+  async #dropOthers(
+    { channelId, date }: FeesOfDay,
+    documents: readonly FeeDocument[],
+    claimedUntil: Date,
+  ): Promise<void> {
     const kept = new Set(documents.map(({ _id }) => _id));
     const recorded = await inDatabase(() =>
       this.#model.find({ channelId, date }, { _id: 1 }).lean<Pick<FeeDocument, '_id'>[]>(),
@@ -69,7 +82,9 @@ export class MongoChannelFees implements ChannelFees {
     const others = recorded.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id]));
     for (let start = 0; start < others.length; start += FEES_AT_A_TIME) {
       const some = others.slice(start, start + FEES_AT_A_TIME);
-      await inDatabase(() => this.#model.deleteMany({ _id: trusted({ $in: some }) }));
+      await inDatabase(() =>
+        this.#model.deleteMany({ _id: trusted({ $in: some }), ...notLaterThan(claimedUntil) }),
+      );
     }
   }
 
@@ -90,4 +105,9 @@ export class MongoChannelFees implements ChannelFees {
       );
     });
   }
+}
+
+/** Matches fees that no later claim has recorded. */
+function notLaterThan(claimedUntil: Date) {
+  return { $or: [{ claimedUntil: null }, { claimedUntil: trusted({ $lte: claimedUntil }) }] };
 }
