@@ -106,7 +106,7 @@ describe('kassa-admin database', () => {
     ]);
   });
 
-  test('names the indexes that the database lacks or has with other options, and builds them (fault 73)', async () => {
+  test('kassa-admin names the indexes that the database lacks or has with other options, and builds them (fault 73)', async () => {
     expect(await run(['migrate'])).toMatchObject({ exitCode: 0, errors: '' });
     expect((await run(['status'])).output).not.toContain('Not indexed');
     const nonces = connection.collection('nonces');
@@ -122,7 +122,7 @@ describe('kassa-admin database', () => {
     expect(await nonces.indexes()).toContainEqual(expect.objectContaining({ expireAfterSeconds: 0 }));
   });
 
-  test('continues with the missing indexes after a run was killed (fault 73)', async () => {
+  test('after a migration was killed, the next one builds the indexes that are still missing (fault 73)', async () => {
     expect((await run(['migrate'])).exitCode).toBe(0);
     await flat().insertMany(
       Array.from({ length: 300 }, (_, index) => ({ _id: `ord_${index}`, schema: 2 })) as never,
