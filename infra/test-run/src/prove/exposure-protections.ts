@@ -47,6 +47,22 @@ export const exposureProtections: readonly Protection[] = [
     seenBy: seenBy('adapters/unproven-callers.test.ts', 'do not lock out a merchant'),
   },
   {
+    faults: [76],
+    what: 'a page whose domain points to the operations port cannot reach it',
+    file: `${source}/adapters/inbound/http/middleware/check-host.ts`,
+    find: 'names !== undefined && isIP(name) === 0 && !names.includes(name)',
+    replace: 'names?.length === 0 && isIP(name) === 0',
+    seenBy: seenBy('http/transport.test.ts', 'a foreign, a broken, a second or no Host header'),
+  },
+  {
+    faults: [73],
+    what: 'an index build may take longer than other commands',
+    file: `${source}/adapters/outbound/mongo/build-index.ts`,
+    find: 'const patience: object = { socketTimeoutMS: BUILD_TIMEOUT_MS };',
+    replace: 'const patience: object = { comment: BUILD_TIMEOUT_MS };',
+    seenBy: seenBy('adapters/prepare-collections.test.ts', 'may take longer than other commands'),
+  },
+  {
     faults: [58],
     what: 'a callback of the sandbox about a foreign payment pays no order',
     file: `${source}/adapters/outbound/channels/sandbox/sandbox-channel.ts`,

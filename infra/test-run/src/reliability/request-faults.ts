@@ -82,6 +82,11 @@ export const requestFaults: readonly FaultRow[] = [
     '`kassa-admin audit verify` names the first entry that was changed. Compared with an exported head, it also finds whether the end of the log was removed or the whole log was rewritten',
   ),
   row(
+    76,
+    'A page that an operator visits lets its own domain name point to the operations port (DNS rebinding)',
+    'The operations port refuses a call that does not name localhost, an IP address or a host name from the settings, so such a page cannot reach it',
+  ),
+  row(
     77,
     'An operator’s token is wrong, expired or revoked, or its role is too low for the call',
     'Every instance refuses a call with an invalid token, or with a token whose role is too low for the call. The audit log names the owner of the token',

@@ -84,6 +84,11 @@ export const workFaults: readonly FaultRow[] = [
     'While the database elects another primary, calls wait, and succeed within 15 s. If the answer to a write is lost, the write still takes effect only once',
   ),
   row(
+    73,
+    'The database lacks indexes, or has them with other options, and has millions of documents',
+    'The command `kassa-admin database migrate` builds the missing indexes, however long it takes, and continues after an interruption. A start builds them too, and serves nobody until they are complete',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'If two versions run at once or a migration fails, no write is lost, and orders can still be found. Kassa does not start on a database with a format that it does not know',

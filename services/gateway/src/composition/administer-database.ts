@@ -13,8 +13,10 @@ import {
   forgetKeyChecks,
   misfitOf,
 } from '../adapters/outbound/mongo/migrations/database-owner.ts';
-import { type MissingIndex, missingIndexes } from '../adapters/outbound/mongo/missing-indexes.ts';
+import { MigrationLease } from '../adapters/outbound/mongo/migrations/migration-lease.ts';
+import { indexText, type MissingIndex, missingIndexes } from '../adapters/outbound/mongo/missing-indexes.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
+import { type IndexListener, prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { shardCommands } from '../adapters/outbound/mongo/sharding/shard-commands.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { AuditChanges } from '../application/operator/audit-changes.ts';
@@ -59,6 +61,9 @@ export function printShardCommands(variables: NodeJS.ProcessEnv): PrintedShardCo
 /** The database's state: whether it must be migrated for this version, and which indexes are missing. */
 type AdministeredStatus = DatabaseStatus & { readonly missingIndexes: readonly MissingIndex[] };
 
+/** Learns of the progress of a migration, and of the index builds after it. */
+type DatabaseListener = MigrationListener & IndexListener;
+
 type Refused = { readonly kind: 'refused'; readonly message: string };
 
 export class DatabaseAdministration {
@@ -82,19 +87,51 @@ export class DatabaseAdministration {
     });
   }
 
-  /** Migrates the database, and records the migration in the audit log. Does nothing if there is nothing to migrate. */
-  migrate(operator: string | undefined, listener: MigrationListener): Promise<AdministeredStatus> {
+  /**
+   * Migrates the database, and then builds the indexes that it lacks. Records both in the audit log. Does nothing if there is
+   * nothing to do.
+   */
+  migrate(operator: string | undefined, listener: DatabaseListener): Promise<AdministeredStatus> {
     return namingDatabaseFaults(() => this.#migrate(operator, listener));
   }
 
-  async #migrate(operator: string | undefined, listener: MigrationListener): Promise<AdministeredStatus> {
+  async #migrate(operator: string | undefined, listener: DatabaseListener): Promise<AdministeredStatus> {
     const before = await this.status();
     if (before.kind === 'newer') return before;
     await this.#migrator.begin();
-    if (before.kind === 'fits' && before.unreadable.length === 0) return this.status();
-    const what = `schema number ${before.migratedTo} to ${before.newest}`;
-    await this.#record('database.migrate', operator, what, () => this.#migrator.migrate(listener));
+    if (before.kind === 'outstanding' || before.unreadable.length > 0) {
+      const what = `schema number ${before.migratedTo} to ${before.newest}`;
+      await this.#record('database.migrate', operator, what, () => this.#migrator.migrate(listener));
+    }
+    if (before.migratedTo === null) await this.#prepare(listener);
+    else await this.#buildMissingIndexes(operator, listener);
     return this.status();
+  }
+
+  /** Looks for missing indexes only now, because a migration can drop an index that this version has replaced. */
+  async #buildMissingIndexes(operator: string | undefined, listener: DatabaseListener): Promise<void> {
+    const missing = await missingIndexes(this.#connection);
+    if (missing.length === 0) return;
+    const what = `indexes ${missing.map(indexText).join(', ')}`;
+    await this.#record('database.migrate', operator, what, () => this.#prepare(listener));
+  }
+
+  /** Creates the collections and builds the indexes. Only one run at a time may do so, because it also replaces indexes. */
+  async #prepare(listener: DatabaseListener): Promise<void> {
+    const lease = await MigrationLease.take(this.#connection, () => listener.waitsForAnotherRun());
+    const renewing: IndexListener = {
+      buildsIndex: (index, documents) => listener.buildsIndex(index, documents),
+      stillBuildsIndex: async (index, seconds) => {
+        await lease.note({ progress: null });
+        await listener.stillBuildsIndex(index, seconds);
+      },
+    };
+    try {
+      await prepareCollections(this.#connection, renewing, 'replace');
+    } finally {
+      // If the release fails, ignore the error, because the lease expires by itself.
+      await lease.release().catch(() => undefined);
+    }
   }
 
   /**

@@ -30,7 +30,7 @@ import { fitDatabase } from './fit-database.ts';
 import { openTracing } from './open-tracing.ts';
 import { type StopDelay, startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
-import { tellOfSlowStart } from './tell-of-slow-start.ts';
+import { indexesToldTo, tellOfSlowStart } from './tell-of-slow-start.ts';
 import { tokens } from './tokens.ts';
 
 export interface Gateway {
@@ -107,7 +107,7 @@ export async function startGateway(
     for (const port of storedPorts) container.get(port);
     const deploymentId = await fitDatabase(connection, config, container.get(tokens.logger));
     container.get(tokens.deploymentKeys).use(deploymentId);
-    await prepareCollections(connection);
+    await prepareCollections(connection, indexesToldTo(container.get(tokens.logger)));
     await warnOfChannels(container, config);
     await warnOfOperators(container, config);
     stops.push(() => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { IndexListener } from '../adapters/outbound/mongo/prepare-collections.ts';
 
 const TELL_EVERY_MS = 10_000;
 
@@ -18,4 +19,17 @@ export function tellOfSlowStart(logger: Pick<Logger, 'warn'>): () => void {
   }, TELL_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** Logs which indexes are built during the start. */
+export function indexesToldTo(logger: Pick<Logger, 'warn'>): IndexListener {
+  return {
+    buildsIndex: ({ collection, fields }, documents) =>
+      logger.warn(
+        { collection, fields, documents },
+        'the start builds an index, because nobody ran `kassa-admin database migrate` before it',
+      ),
+    stillBuildsIndex: ({ collection, fields }, seconds) =>
+      logger.warn({ collection, fields, seconds }, 'the database is still building an index'),
+  };
 }

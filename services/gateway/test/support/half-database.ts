@@ -5,6 +5,7 @@ import { commandOf, isFirstQuestion, messagesOf, messageTo, replyTo } from './wi
 
 /** What a half-working database does with a command: answers it, says nothing, or closes the connection. */
 export type HalfAnswer = Document | 'silence' | 'closed';
+type Answers = (command: string) => HalfAnswer | Promise<HalfAnswer>;
 
 /** A server that the driver takes for a healthy MongoDB, but that serves no command properly. */
 export class HalfDatabase {
@@ -12,7 +13,7 @@ export class HalfDatabase {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(server: Server, answer: (command: string) => HalfAnswer) {
+  private constructor(server: Server, answer: Answers) {
     this.#server = server;
     this.uri = `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     server.on('connection', (socket) => {
@@ -22,7 +23,7 @@ export class HalfDatabase {
     });
   }
 
-  static async start(answer: (command: string) => HalfAnswer): Promise<HalfDatabase> {
+  static async start(answer: Answers): Promise<HalfDatabase> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new HalfDatabase(server, answer);
@@ -35,7 +36,7 @@ export class HalfDatabase {
   }
 }
 
-async function serve(socket: Socket, answer: (command: string) => HalfAnswer): Promise<void> {
+async function serve(socket: Socket, answer: Answers): Promise<void> {
   for await (const message of messagesOf(socket)) {
     if (isFirstQuestion(message)) {
       socket.write(replyTo(message, hello));
@@ -44,7 +45,7 @@ async function serve(socket: Socket, answer: (command: string) => HalfAnswer): P
     const command = Object.keys(commandOf(message))[0] ?? '';
     if (command === 'hello' || command === 'ismaster') socket.write(messageTo(message, hello));
     else {
-      const answered = answer(command);
+      const answered = await answer(command);
       if (answered === 'closed') return void socket.destroy();
       if (answered !== 'silence') socket.write(messageTo(message, answered));
     }

@@ -1,8 +1,12 @@
 /** The functions of `kassa-admin database`. They open the gateway's database directly, so the gateway need not run. */
 export interface DatabaseAdministration {
   status(): Promise<DatabaseStatus>;
-  /** @param operator the person who runs the migration, for the audit log */
-  migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus>;
+  /**
+   * Migrates the data, and builds the indexes that are missing or that this version needs with other options.
+   *
+   * @param operator the person who runs the migration, for the audit log
+   */
+  migrate(operator: string | undefined, listener: DatabaseListener): Promise<DatabaseStatus>;
   /**
    * Removes the check values of the encryption keys, so that a gateway with other keys can start.
    *
@@ -33,8 +37,13 @@ export interface DatabaseStatus {
   readonly keyChecks: readonly string[] | null;
   /** The same for session keys. */
   readonly sessionKeyChecks: readonly string[];
-  /** The indexes that are missing in the database. The gateway creates them at its next start. */
-  readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
+  /** The indexes that are missing in the database, or have other options there. */
+  readonly missingIndexes: readonly IndexName[];
+}
+
+export interface IndexName {
+  readonly collection: string;
+  readonly fields: readonly string[];
 }
 
 export interface RefusedOrder {
@@ -47,11 +56,15 @@ export interface MigrationName {
   readonly name: string;
 }
 
-export interface MigrationListener {
+export interface DatabaseListener {
   waitsForAnotherRun(): void;
   begins(migration: MigrationName): void;
   hasDone(migration: MigrationName, documents: number): void;
   couldNotRead(id: string, error: unknown): void;
+  /** @param documents how many documents the collection has, as the database estimates it */
+  buildsIndex(index: IndexName, documents: number): void;
+  /** Called every few seconds while the database builds the index. */
+  stillBuildsIndex(index: IndexName, seconds: number): void;
 }
 
 export type OpenedDatabase =

@@ -4,8 +4,8 @@ import { operatorName } from '../operations/operator-name.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { failureOf } from '../terminal/failure.ts';
-import type { DatabaseAdministration, DatabaseStatus, MigrationListener } from './database-administration.ts';
-import { statusJson, statusText } from './database-text.ts';
+import type { DatabaseAdministration, DatabaseListener, DatabaseStatus } from './database-administration.ts';
+import { indexName, statusJson, statusText } from './database-text.ts';
 import { shardCommand } from './shard-command.ts';
 
 interface Options {
@@ -22,29 +22,16 @@ export function databaseCommands(world: CliWorld): Command {
   );
   database
     .command('status')
-    .description('show whether this version can use the database, and which migrations are outstanding')
+    .description(
+      'show whether this version can use the database, which migrations are outstanding and which indexes are missing',
+    )
     .option('--json', 'print JSON, also for errors')
     .addHelpText('after', where)
     .action(async ({ json }: Options) => {
       const status = await withDatabase(world, (opened) => opened.status());
       world.write(json ? jsonText(statusJson(status)) : statusText(status));
     });
-  database
-    .command('migrate')
-    .description('migrate the stored data to this version')
-    .option('--json', 'print JSON, also for errors')
-    .addHelpText(
-      'after',
-      '\nFirst stop all instances of the previous version. If a run is interrupted, the next run continues there.\n' +
-        `A run uses at most half of the database’s time. The audit log records it.\n${where}`,
-    )
-    .action(async ({ json }: Options) => {
-      const listener = json ? silent : tellingTo(world);
-      const operator = operatorName(world.environment);
-      const status = await withDatabase(world, (opened) => opened.migrate(operator, listener));
-      world.write(json ? jsonText(statusJson(status)) : statusText(status));
-      refuseUnlessWhole(status);
-    });
+  database.addCommand(migrateCommand(world));
   database
     .command('forget-keys')
     .description('let a gateway with other encryption keys start, because all earlier keys are lost')
@@ -81,6 +68,25 @@ export function databaseCommands(world: CliWorld): Command {
       if (status.kind === 'newer') refuseUnlessWhole(status);
     });
   return database.addCommand(shardCommand(world));
+}
+
+function migrateCommand(world: CliWorld): Command {
+  return new Command('migrate')
+    .description('migrate the stored data to this version, and build the indexes that are missing')
+    .option('--json', 'print JSON, also for errors')
+    .addHelpText(
+      'after',
+      '\nIf `database status` names an outstanding migration, first stop all instances of the previous version. If only indexes are\n' +
+        'missing, these instances may run. If a run is interrupted, the next run continues there. Migrations use at most half of the\n' +
+        `database’s time. The audit log records what was done.\n${where}`,
+    )
+    .action(async ({ json }: Options) => {
+      const listener = json ? silent : tellingTo(world);
+      const operator = operatorName(world.environment);
+      const status = await withDatabase(world, (opened) => opened.migrate(operator, listener));
+      world.write(json ? jsonText(statusJson(status)) : statusText(status));
+      refuseUnlessWhole(status);
+    });
 }
 
 const where = `
@@ -131,14 +137,16 @@ function refuseUnlessWhole({ kind, unreadable }: DatabaseStatus): void {
   }
 }
 
-const silent: MigrationListener = {
+const silent: DatabaseListener = {
   waitsForAnotherRun: () => {},
   begins: () => {},
   hasDone: () => {},
   couldNotRead: () => {},
+  buildsIndex: () => {},
+  stillBuildsIndex: () => {},
 };
 
-function tellingTo(world: CliWorld): MigrationListener {
+function tellingTo(world: CliWorld): DatabaseListener {
   let toldAt = 0;
   return {
     waitsForAnotherRun: () =>
@@ -153,5 +161,8 @@ function tellingTo(world: CliWorld): MigrationListener {
       const reason = error instanceof Error ? error.message : String(error);
       world.writeError(printable(`  ${id} cannot be read: ${reason}\n`));
     },
+    buildsIndex: (index, documents) =>
+      world.writeError(`index ${indexName(index)}, about ${documents} documents …\n`),
+    stillBuildsIndex: (index, seconds) => world.writeError(`  index ${indexName(index)}: ${seconds} s\n`),
   };
 }

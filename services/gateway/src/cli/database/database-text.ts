@@ -1,5 +1,5 @@
 import { layOut } from '@kassa/contracts/terminal';
-import type { DatabaseStatus } from './database-administration.ts';
+import type { DatabaseStatus, IndexName } from './database-administration.ts';
 
 export function statusText(status: DatabaseStatus): string {
   const { migratedTo, newest, outstanding, progress, isUnderWay, unreadable, missingIndexes } = status;
@@ -22,13 +22,8 @@ export function statusText(status: DatabaseStatus): string {
     ...(unreadable.length === 0 ? [] : [['Unreadable', unreadable.join('\n')] as const]),
     ...(migratedTo === null || missingIndexes.length === 0
       ? []
-      : [
-          [
-            'Not indexed',
-            `${missingIndexes.map(nameOf).join('\n')}\n(the gateway creates these indexes when it starts next)`,
-          ] as const,
-        ]),
-    ['In short', summaries[status.kind]],
+      : [['Not indexed', missingIndexes.map(indexName).join('\n')] as const]),
+    ['In short', summaryOf(status)],
   ]);
 }
 
@@ -37,6 +32,13 @@ const summaries: Readonly<Record<DatabaseStatus['kind'], string>> = {
   outstanding: 'stop all instances of the previous version, then run `kassa-admin database migrate`',
   newer: 'a later version has migrated the database, so a gateway of this version does not start',
 };
+
+function summaryOf({ kind, migratedTo, missingIndexes }: DatabaseStatus): string {
+  const lacksIndexes = kind === 'fits' && migratedTo !== null && missingIndexes.length > 0;
+  return lacksIndexes
+    ? 'the database fits this version, but lacks indexes: run `kassa-admin database migrate` before you start this version'
+    : summaries[kind];
+}
 
 export function statusJson({
   kind,
@@ -59,13 +61,13 @@ export function statusJson({
     under_way: isUnderWay,
     documents_done: progress?.documents ?? null,
     unreadable: [...unreadable],
-    missing_indexes: missingIndexes.map(nameOf),
+    missing_indexes: missingIndexes.map(indexName),
     environment,
     key_checks: [...(keyChecks ?? [])],
     session_key_checks: [...sessionKeyChecks],
   };
 }
 
-function nameOf({ collection, fields }: DatabaseStatus['missingIndexes'][number]): string {
+export function indexName({ collection, fields }: IndexName): string {
   return `${collection}: ${fields.join(', ')}`;
 }

@@ -19,12 +19,17 @@ export const DATABASE_DEADLINE_MS = 15_000;
  * Runs a database operation. Throws TemporarilyUnavailable if the database is unreachable, restarts, has no free connection or
  * does not answer in time. The caller then does not know whether a write succeeded. Throws StorageRefused if the database
  * permanently refuses the operation.
+ *
+ * @param deadlineMs how long the operation may take
  */
-export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
+export async function inDatabase<Result>(
+  operation: () => Promise<Result>,
+  deadlineMs = DATABASE_DEADLINE_MS,
+): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new TemporarilyUnavailable('the database did not answer in time')),
-    DATABASE_DEADLINE_MS,
+    deadlineMs,
   );
   try {
     return await Promise.race([operation(), deadline]);

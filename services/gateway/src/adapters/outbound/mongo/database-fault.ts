@@ -1,6 +1,7 @@
 import { MongoError, MongoNetworkError, MongoNetworkTimeoutError, MongoServerError } from 'mongodb';
 import { StorageRefused } from '../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
+import { IndexDiffers } from './build-index.ts';
 import { DATABASE_DEADLINE_MS, refusalOf } from './database-errors.ts';
 import { AWAY_AFTER_MS, DatabaseAway } from './database-reach.ts';
 import { UnsafeEngineSetting } from './engine-settings.ts';
@@ -46,8 +47,8 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (error instanceof TemporarilyUnavailable || error instanceof StorageRefused)
     return faultOfOperation(error);
   if (error instanceof MongoServerError) return faultOfAnswer(error);
-  if (error instanceof IndexesNotBuilt)
-    return { kind: 'refused', reason: error.message, advice: lookAtDatabase };
+  if (error instanceof IndexesNotBuilt || error instanceof IndexDiffers)
+    return { kind: 'refused', reason: error.message, advice: migrate };
   const servers = unreachableServers(error);
   if (servers.length > 0) {
     return away(servers.map(([name, fault]) => whyUnreachable(name, fault)).join('; '), startOrCorrect);
@@ -61,6 +62,7 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
 
 const startOrCorrect = 'Start the database, or correct MONGODB_URI.';
 const lookAtDatabase = 'Look at the database: is it overloaded, or does it restart?';
+const migrate = 'Run `kassa-admin database migrate` of the version that you want to start.';
 const grant = 'Grant this user `readWrite` on the database.';
 
 function address(reason: string, advice: string): DatabaseFault {
