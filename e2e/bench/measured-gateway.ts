@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../src/free-ports.ts';
 import { type GatewayVersion, thisVersion } from './gateway-version.ts';
@@ -45,6 +45,7 @@ export async function startMeasuredGateway(
   const unlimited = '1000000';
   const { process } = await ServerProcess.start(
     programOf(version),
+    flagsOf(version),
     {
       MONGODB_URI: options.mongoUri,
       KASSA_DATABASE_NAME: options.databaseName,
@@ -90,6 +91,13 @@ export async function startMeasuredGateway(
 function programOf({ folder }: GatewayVersion): string {
   const bundle = join(folder, 'services/gateway/dist/main.js');
   return existsSync(bundle) ? bundle : join(folder, 'services/gateway/src/main.ts');
+}
+
+/** The flags of Node with which the image of this version starts the gateway. */
+function flagsOf({ folder }: GatewayVersion): readonly string[] {
+  const image = join(folder, 'deploy/image/Containerfile');
+  const command = existsSync(image) ? /^CMD (\[.+\])$/m.exec(readFileSync(image, 'utf8'))?.[1] : undefined;
+  return (JSON.parse(command ?? '[]') as string[]).filter((part) => part.startsWith('--'));
 }
 
 function pemOf(key: KeyObject): string {

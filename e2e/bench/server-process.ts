@@ -19,14 +19,17 @@ export class ServerProcess {
   /**
    * Starts a module in a new process of the same Node, and waits until it prints a line that fits the pattern. Returns what the
    * pattern matched.
+   *
+   * @param flags the flags of Node
    */
   static async start(
     module: string,
+    flags: readonly string[],
     environment: NodeJS.ProcessEnv,
     readyLine: RegExp,
   ): Promise<{ process: ServerProcess; ready: RegExpExecArray }> {
     const startedAtMs = performance.now();
-    const child = spawn(process.execPath, [module], {
+    const child = spawn(process.execPath, [...flags, module], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -23,6 +23,7 @@ export async function startPeer(
   };
   const { process } = await ServerProcess.start(
     fileURLToPath(new URL(`./${name}-server.ts`, import.meta.url)),
+    [],
     { PEER_SETTINGS: JSON.stringify(settings) },
     /the peer is ready/,
   );

@@ -6,6 +6,13 @@ import { leastSettings } from './settings-of-the-gateway.ts';
 
 const containerfile = readRepositoryFile('deploy/image/Containerfile');
 
+const unit = 'deploy/systemd/kassa.service';
+
+/** The command with which the image starts the gateway. */
+function startCommand(): readonly string[] {
+  return JSON.parse(/^CMD (\[.+\])$/m.exec(containerfile)?.[1] ?? '[]') as string[];
+}
+
 /** The files that the image takes from the repository, but not those that one of its stages has made. */
 function copiedFiles(): readonly string[] {
   return [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
@@ -48,11 +55,30 @@ describe('the image', () => {
   });
 
   it('starts the bundle of the gateway, which it has copied from the build', () => {
-    const program = /^CMD \["node", "(.+)"\]$/m.exec(containerfile)?.[1] ?? '';
+    const program = startCommand().at(-1) ?? '';
     expect(containerfile).toContain(`\nCOPY --from=build /kassa/${dirname(program)} ${dirname(program)}\n`);
     expect(containerfile).toMatch(/turbo run build .*--filter=@kassa\/gateway /);
     expect(program).toBe('services/gateway/dist/main.js');
     expect(readRepositoryFile('services/gateway/rolldown.config.ts')).toContain("main: 'src/main.ts'");
+  });
+
+  it('limits the memory of the gateway as the systemd unit does', () => {
+    const flags = startCommand().slice(1, -1);
+    expect(flags).toContainEqual(expect.stringMatching(/^--max-semi-space-size=\d+$/));
+    expect(flags).toContainEqual(expect.stringMatching(/^--max-old-space-size=\d+$/));
+    const [, ...started] = /^ExecStart=(.+)$/m.exec(readRepositoryFile(unit))?.[1]?.split(' ') ?? [];
+    expect(started).toEqual(startCommand().slice(1));
+  });
+
+  it.each([
+    ['compose', 'deploy/compose/compose.yaml', /^x-gateway:[\s\S]*?^ {2}mem_limit: (\d+)g$/m],
+    ['the chart', 'deploy/chart/kassa/values.yaml', /^api:[\s\S]*?limits: \{memory: (\d+)Gi\}/m],
+    ['the chart’s workers', 'deploy/chart/kassa/values.yaml', /^worker:[\s\S]*?limits: \{memory: (\d+)Gi\}/m],
+    ['the systemd unit', unit, /^MemoryMax=(\d+)G$/m],
+  ])('may have objects for at most half of the memory that it gets from %s', (_, file, limit) => {
+    const [, objects] = /--max-old-space-size=(\d+)/.exec(startCommand().join(' ')) ?? [];
+    const [, gibibytes] = limit.exec(readRepositoryFile(file)) ?? [];
+    expect(Number(objects)).toBeLessThanOrEqual(Number(gibibytes) * 512);
   });
 
   it('installs the dependencies of each workspace that the gateway needs', () => {
