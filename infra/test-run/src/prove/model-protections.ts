@@ -3,8 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * The test that must fail when one of the protections below is removed. It performs random sequences of steps, and checks after
- * every step that all rules hold. For most of these protections, no other test notices that one is missing.
+ * The test that must fail when one of these protections is removed. It performs random sequences of steps, and checks after
+ * every step that all rules hold. For most of these protections, it is the only test that notices when they are missing.
  */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',

@@ -105,7 +105,7 @@ async function withDatabase<Result extends { readonly kind: string }>(
   } catch (error) {
     throw failureOf(error, afterFailure);
   } finally {
-    // Ignore an error here, because the outcome of the command says more.
+    // Ignore an error while the database is being closed, because the outcome of the command matters more.
     await opened.database.close().catch(() => undefined);
   }
 }
