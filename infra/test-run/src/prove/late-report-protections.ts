@@ -14,7 +14,7 @@ export const lateReportProtections: readonly Protection[] = [
   {
     faults: [16],
     what: 'a dispute that was behind another one keeps its stage',
-    file: `${source}/domain/dispute/next-dispute.ts`,
+    file: `${source}/domain/dispute/first-dispute-to-take-up.ts`,
     find: '...(stage && { stage }),',
     replace: '',
     seenBy: seenBy('domain/dispute-stages.test.ts', 'if a dispute is reported while another one is open'),
@@ -63,8 +63,8 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'a loss at Stripe after a win is a loss, although the ledger shows only the money that came back',
     file: `${source}/domain/dispute/later-report.ts`,
-    find: "return isLostAfterWin ? { ...told, kind: 'lost', showsMoneyBack: true } : report;",
-    replace: 'return isLostAfterWin ? { ...told, kind: report.kind } : report;',
+    find: "return isLostAfterWin ? { ...rest, kind: 'lost', showsMoneyBack: true } : report;",
+    replace: 'return isLostAfterWin ? { ...rest, kind: report.kind } : report;',
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'the dispute is lost after its win'),
   },
   {
@@ -95,7 +95,7 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'a win does not free late money of a dispute that was reported open later',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
-    find: "(other.result === 'opened' && isToldLater(other, latest))",
+    find: "(other.result === 'opened' && isReportedLater(other, latest))",
     replace: 'false',
     seenBy: seenBy(
       'stripe/stripe-dispute-stages.test.ts',
@@ -106,7 +106,7 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'a repeated report counts from its latest time',
     file: `${source}/domain/order/quarantine.ts`,
-    find: '  return isToldAgain\n',
+    find: '  return isReportedAgain\n',
     replace: '  return false\n',
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'then a win, then a review again'),
   },
@@ -146,8 +146,8 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'a report that a lost dispute is open again holds refunds',
     file: `${source}/domain/dispute/later-report.ts`,
-    find: 'ended.every((known) => isToldLater(report, known))',
-    replace: "ended.every((known) => known.state === 'won' && isToldLater(report, known))",
+    find: 'ended.every((known) => isReportedLater(report, known))',
+    replace: "ended.every((known) => known.state === 'won' && isReportedLater(report, known))",
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'it is reviewed, and the withdrawal is not'),
   },
   {
@@ -176,7 +176,7 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [94],
     what: 'a report about an archived order is not dropped',
     file: `${source}/application/channels/apply-channel-notification.ts`,
-    find: 'throw new LateReport(told, paymentIn(told) ?? referenceIn(told), error);',
+    find: 'throw new LateReport(received, paymentIn(received) ?? referenceIn(received), error);',
     replace: 'return;',
     seenBy: seenBy(
       'application/archived-orders.test.ts',

@@ -202,7 +202,7 @@ describe('an outdated conclusion about a dispute', () => {
       };
       const part = told(told(paid(), { kind: 'opened', stage }), { amount: money(amountMinor) });
       expect(kindsOfCases(part)).toEqual(['result_set_aside']);
-      expect(found(part, finding)).toEqual({ kind: 'refused', reason: 'told_again', since: seen });
+      expect(found(part, finding)).toEqual({ kind: 'refused', reason: 'reported_again', since: seen });
       expect(kindsOfCases(concluded(part, { ...finding, corrects: seen }))).toEqual([]);
     },
   );
