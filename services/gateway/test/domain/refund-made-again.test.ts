@@ -351,7 +351,7 @@ test.each([
   ['less than nothing', -300, 9_600],
   ['a part of a minor unit', 150.5, 9_600],
 ])(
-  'if the channel reports a second refund under the same ID with an impossible amount, at least the amount of the first refund is held back once more (fault 84): over %s',
+  'if the channel reports a second refund under the same ID with an impossible amount, the order reserves at least the amount of the first refund a second time (fault 84): over %s',
   (_what, amountMinor, refundable) => {
     const made = afterChange(ofOrder(underWay(), 'ref_1', 'made', { seconds: 100 }));
     const result = { kind: 'succeeded', returned: money(amountMinor) } as const;

@@ -138,7 +138,7 @@ function verifyCommand(world: CliWorld): Command {
           : verifiedText(verified),
       );
       if (faults.length > 0)
-        throw new CliError('refused', 'The archive is not whole. Use another copy of it.');
+        throw new CliError('refused', 'The archive is incomplete or was changed. Use another copy.');
     });
 }
 
