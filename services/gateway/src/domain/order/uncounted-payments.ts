@@ -37,8 +37,7 @@ export function withPaymentSetAside(
 
 /**
  * Stores the failure of a payment's refund for an operator. The channel reported it before the payment, and named only the
- * payment. The gateway could not know then that the reference was a payment's, so it stored the report as one about an
- * uncounted refund.
+ * payment. The gateway could not know then that the reference was a payment's, so it stored the report as an uncounted refund's.
  */
 function withEarlierFailure(
   order: PaymentOrder,
