@@ -82,7 +82,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'a report finds its attempt by the payment that it names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: 'if (order && attemptId !== undefined) return underAttempt(received, order, { attemptId, paymentReference });',
+    find: 'if (order && attemptId !== undefined)\n      return underAttempt(received, order, { attemptId, paymentReference });',
     replace: '',
     seenBy: {
       project: 'gateway',

@@ -100,7 +100,10 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/order/uncounted-payments.ts`,
     find: '    ...(stage && { stage }),\n',
     replace: '',
-    seenBy: seenBy('application/reports-by-payment.test.ts', 'a win in an earlier stage of its dispute'),
+    seenBy: seenBy(
+      'application/reports-by-payment.test.ts',
+      'a win in an earlier stage of the payment’s dispute',
+    ),
   },
   {
     faults: [83],
@@ -160,7 +163,7 @@ export const disputeProtections: readonly Protection[] = [
     faults: [83],
     what: 'a dispute that ended as an announcement is a case once the bank has taken the money',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: '(known.isAnnounced && !isReportedLater(known, report)) || ',
+    find: '(known.isAnnounced && !isReportedLater(known, report)) ||\n',
     replace: '',
     seenBy: seenBy(
       'domain/won-over-a-part.test.ts',

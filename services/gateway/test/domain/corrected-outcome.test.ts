@@ -137,7 +137,7 @@ describe('two commands that correct the same outcome', () => {
     },
   );
 
-  test('if a loss was recorded again over the same amount after a correction, repeating the correction does not lower it (fault 91)', () => {
+  test('if the same loss was recorded again after a correction, repeating the correction does not lower the loss (fault 91)', () => {
     const again = concluded(concluded(lost(), takenBack), { corrects: after(30 * DAY) }, 40);
     expect(refundableMinor(again)).toBe(0);
     expect(found(again, takenBack, 50)).toMatchObject(lostOver(10_000, 40));

@@ -126,7 +126,7 @@ function ofOrder(
   );
 }
 
-test('if two failures of a refund by hand arrive in the wrong sequence, a success from before the later failure does not count (fault 84)', () => {
+test('if two reports that a refund by hand failed arrive in the wrong sequence, a success between the two failures does not count (fault 84)', () => {
   const end = afterByHand(paid(), ['failed', 100], ['failed', 50], ['made', 80], ['made', 10]);
   expect({ refunds: end.refunds, ...look(end) }).toEqual({ refunds: [], open: [], refundable: 10_000 });
 });

@@ -242,9 +242,9 @@ function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
 }
 
 /**
- * Whether the order may already record this loss as money that was never collected, although no stored report names its
- * reference. An attempt keeps only the latest references of such reports, so the operator may have named an older one. To
- * record a further loss, the operator can name the reference of the recorded loss, with the total amount.
+ * Whether the order may already record this loss as money that was never collected. The operator may have named a report that
+ * is not stored any more, because an attempt keeps only the references of the latest such reports. To record a further loss,
+ * the operator can name the reference of the recorded loss, with the total amount.
  */
 function mayBeWrittenOff(order: PaymentOrder, loss: Dispute): boolean {
   const { attemptId, channelReference, amount, isUncollected } = loss;

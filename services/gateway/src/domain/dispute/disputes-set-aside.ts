@@ -272,8 +272,9 @@ function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): b
 
 /**
  * Whether a report that the dispute was opened names an amount other than the recorded one, so that the bank may have taken the
- * difference. If an operator or the channel's ledger has already shown what the bank took, the answer is no. But the ledger
- * does not answer a newer report or a report of a later stage, because the bank may have taken money again since then.
+ * difference. If an operator or the channel's ledger has already shown what the bank took, the answer is no. But if the report
+ * is newer than the ledger's answer, or is about a later stage, the ledger's answer does not count, because the bank may have
+ * taken money again since then.
  */
 function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   if (report.result !== 'opened' || report.isAnnouncement) return false;
