@@ -46,8 +46,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    // Half of the time, the gateway's tests wait, so three workers would leave two cores idle. With more workers or concurrent
-    // tests, each test would take longer, and those that wait for a time limit would fail on a slow machine.
+    // The gateway's tests spend half of their time waiting, so with three workers, two cores would be idle at times. With more
+    // workers or with concurrent tests, each test would take longer, and tests that wait for a time limit would fail on a slow
+    // machine.
     maxWorkers: 4,
     maxConcurrency: 3,
     sequence: { sequencer: TestOrder },

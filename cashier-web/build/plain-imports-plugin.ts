@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** What the bundler makes of `const { name } = await import('…')`. */
+/** What the bundler turns `const { name } = await import('…')` into. */
 const namedImport =
   /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\([^)]*\));\s*return \{[^}]*\};\s*\}, __VITE_PRELOAD__\)/g;
-/** What the bundler makes of any other `import('…')`. */
+/** What the bundler turns any other `import('…')` into. */
 const wholeImport = /__vitePreload\(\(\) => ([\s\S]*?), __VITE_PRELOAD__\)/g;
 
 /**

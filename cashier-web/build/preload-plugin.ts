@@ -7,8 +7,9 @@ const ofPage = /\/cashier-web\/index\.html$/;
 const neededSoon = /\/cashier-web\/src\/start\.ts$/;
 
 /**
- * Adds preload links for the files that the page's scripts will request. So the browser loads these files without waiting for
- * the scripts to run. The page's first script would only import another one, so the page names that one instead.
+ * Adds preload links for the files that the page's scripts will request, so that the browser loads these files without waiting
+ * for the scripts to run. The page's first script would only import another script, so the page loads that other script
+ * directly.
  */
 export function preloadPlugin(): Plugin {
   return {

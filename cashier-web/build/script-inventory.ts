@@ -6,7 +6,10 @@ export interface InventoriedFile {
   readonly file: string;
   readonly kind: 'script' | 'stylesheet';
   readonly loaded: 'with the page' | 'on demand';
-  /** SHA-256 as in W3C Subresource Integrity. A longer hash would make each first load longer, and cannot be compressed. */
+  /**
+   * SHA-256, in the format of W3C Subresource Integrity. A longer hash would make each first load longer, because hashes cannot
+   * be compressed.
+   */
   readonly integrity: string;
   readonly bytes: number;
   readonly why: string;

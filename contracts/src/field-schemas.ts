@@ -14,7 +14,7 @@ export const OrderId = Type.String({
   examples: ['ord_5d41402abc4b2a76b9719d911017c592'],
 });
 
-/** An ID with which a caller names an order. Any string is accepted; if no order has this ID, the answer is ORDER_NOT_FOUND. */
+/** The ID by which a caller names an order. Any string is accepted; if no order has this ID, the answer is ORDER_NOT_FOUND. */
 export const OrderReference = Type.String({ minLength: 1, maxLength: 64, examples: ['T1'] });
 
 export const CurrencyCode = Type.String({

@@ -7,7 +7,7 @@ export const orderLimits = {
   documentBytes: 1024 * 1024,
   /** Maximum number of times that a consumer can try to pay one order. Declined payments count too. */
   attempts: 10,
-  /** Maximum number of payment attempts in one order. Attempts that the gateway could not open at a channel count too. */
+  /** Maximum number of payment attempts in one order. Attempts that no channel opened count too. */
   openings: 40,
   /**
    * Maximum size of the answer that a channel gives when the gateway opens a payment there. The order stores this answer whole
@@ -59,8 +59,7 @@ export const orderLimits = {
   disputeEnds: 40,
   /**
    * Maximum number of channels' reports that contradict an order and that the order stores for an operator. This limit applies
-   * to a change that does nothing but store a report. A change that does more, such as closing the order, can exceed it, up to
-   * `setAsideInAll`.
+   * to a change that only stores a report. Any other change, such as closing the order, can exceed it, up to `setAsideInAll`.
    */
   setAside: 100,
   /**

@@ -4,7 +4,7 @@
  */
 
 /** The messages that the hosted cashier, shown in a frame, sends to the merchant's page around the frame. */
-export type CashierNews =
+export type CashierUpdate =
   | { readonly type: 'ready' }
   /** The height in CSS pixels at which the frame shows the whole cashier. */
   | { readonly type: 'height'; readonly height: number }
@@ -14,7 +14,7 @@ export type CashierNews =
  * A message that the cashier in a frame posts to the page around it. The member `source` distinguishes it from messages of
  * other programs.
  */
-export type CashierMessage = CashierNews & { readonly source: 'kassa' };
+export type CashierMessage = CashierUpdate & { readonly source: 'kassa' };
 
 /**
  * The name of the frame in which the browser SDK shows the bank's 3-D Secure page. When the bank sends the consumer back, the

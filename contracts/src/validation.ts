@@ -61,8 +61,8 @@ function formsOf(schema: TSchema): readonly TSchema[] {
 }
 
 /**
- * Finds which of a schema's alternative shapes the sender meant. It is the first shape that has a member in common with the
- * value, or else the first shape of all.
+ * Finds which of a schema's alternative shapes the sender meant: the first shape that has a member in common with the value. If
+ * there is no such shape, returns the first of all shapes.
  */
 function formMeantBy<Form extends { readonly form: TSchema }>(value: unknown, forms: readonly Form[]): Form {
   const isMeant = ({ form }: Form) =>
@@ -77,7 +77,8 @@ function describeFaults(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, string>();
   for (const error of errors) {
     const { path, message } = describeFault(error, errors);
-    // Report only the first fault of each member. A wrong type comes first, and the member's other faults only result from it.
+    // Report only the first fault of each member. If a member has the wrong type, that fault comes first, and the member's
+    // other faults only follow from it.
     if (!faults.has(path) && faults.size < MAX_REPORTED_FIELDS) faults.set(path, message);
   }
   return [...faults].map(([path, message]) => ({ path, message }));

@@ -61,7 +61,7 @@ export class CommandCounter {
     });
   }
 
-  /** Counts the whole messages in the bytes, and returns the rest. */
+  /** Counts the complete messages in the bytes, and returns the bytes that are left. */
   #count(bytes: Buffer): Buffer<ArrayBufferLike> {
     let rest = bytes;
     while (rest.length >= HEADER_BYTES && rest.length >= rest.readInt32LE(0)) {

@@ -3,9 +3,11 @@ import { type Collection, type Document, MongoClient } from 'mongodb';
 import { deriveOrderId } from '../../services/gateway/src/domain/order/order-identifiers.ts';
 
 const BATCH = 1_000;
-/** The time until the events are due while they are stored; the benchmark then brings it forward. */
+/** The events are stored with a due time that is this far away. The benchmark then makes them due earlier. */
 const FAR_MS = 3_600_000;
-/** How long before the events are due their time is brought forward, in all and for each of them. */
+/**
+ * How long before the events are due the benchmark changes their due time: a fixed time, and an additional time for each event.
+ */
 const HEAD_START_MS = 3_000;
 const HEAD_START_EACH_MS = 1;
 
@@ -20,7 +22,7 @@ interface StoredEvent extends Document {
   readonly orderId: string;
 }
 
-/** What to store: how many events of which merchants. They are stored in turn, so that the merchants' events alternate. */
+/** What to store: the number of events, and of merchants. The merchants' events are stored in turn. */
 export interface EventsOfMerchants {
   readonly merchantIds: readonly string[];
   readonly count: number;

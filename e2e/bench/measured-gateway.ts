@@ -104,7 +104,7 @@ function pemOf(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** A public key that belongs to no private key. Generating a thousand key pairs would take minutes. */
+/** A public key without a private key. Generating a thousand key pairs would take minutes. */
 function randomPublicKey(): KeyObject {
   const modulus = randomBytes(256);
   modulus.writeUInt8(modulus.readUInt8(0) | 0x80, 0);

@@ -82,8 +82,9 @@ export function benchRefunds(place: BenchPlace): Promise<Comparison> {
         prepare: async () => ({ paid: [], accepted: 0 }),
         round: (paying, refunds) => refundAll(place, paying, refunds),
         verify: async (paying, { accepted }, its) => {
-          const told = paying.countTold('order.refund.succeeded');
-          if (told !== accepted) throw new Error(`the merchant has ${told} of ${accepted} events of refunds`);
+          const received = paying.countReceived('order.refund.succeeded');
+          if (received !== accepted)
+            throw new Error(`the merchant has ${received} of ${accepted} events of refunds`);
           await expectOrders(place.uri, its, { all: accepted });
         },
       }),

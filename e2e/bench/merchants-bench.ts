@@ -10,7 +10,7 @@ const ROUNDS = 2;
 const MERCHANTS = [1, 100, 1_000] as const;
 const EVENTS = 2_000;
 const HANGING_PATH = '/hanging';
-/** How many events are due for the merchant who does not answer, besides those of the others. */
+/** How many events are due for the merchant who does not answer, in addition to those of the others. */
 const HANGING_EVENTS = 200;
 const PATIENCE_MS = 120_000;
 
@@ -95,7 +95,7 @@ async function measure(place: BenchPlace, stage: Stage, receivers: ManyReceivers
 interface Deliveries {
   /** First attempts per second, until each event has arrived. */
   readonly perSecond: number;
-  /** From the time at which the events were due until their arrival. */
+  /** The time from when the events were due until they arrived. */
   readonly p99Ms: number;
   readonly cpuMs: number;
 }

@@ -94,7 +94,7 @@ async function completeOrder(database: Db, orderId: string): Promise<readonly St
   }
 }
 
-/** The IDs, the age and the documents of a copy. */
+/** The IDs, the age and the documents of one copy of the order. */
 function newCopy(merchantId: string, paid: StoredOrder, index: number) {
   const merchantTransactionId = `old-${randomBytes(12).toString('hex')}`;
   const orderId = deriveOrderId(merchantId, merchantTransactionId);

@@ -9,15 +9,15 @@ import { Payer } from './payer.ts';
 import { signCreations } from './signed-requests.ts';
 import { bodyOf, type TimedCallbacks, timeCallbacks } from './timed-callbacks.ts';
 
-type ToldEvent = 'order.payment.processing' | 'order.payment.succeeded' | 'order.refund.succeeded';
+type ReceivedEvent = 'order.payment.processing' | 'order.payment.succeeded' | 'order.refund.succeeded';
 
 /** A measured gateway, or a peer, with the sandbox's processor and a merchant that takes webhooks. */
 export interface PayingGateway {
   readonly gateway: MeasuredGateway;
   /** Resolves when the merchant has received the event. */
-  told(event: ToldEvent, orderId: string): Promise<void>;
+  received(event: ReceivedEvent, orderId: string): Promise<void>;
   /** How many different events of this type the merchant has received. */
-  countTold(event: ToldEvent): number;
+  countReceived(event: ReceivedEvent): number;
   /** Present if the callbacks are timed. */
   readonly timed?: TimedCallbacks;
   stop(): Promise<void>;
@@ -38,12 +38,12 @@ export async function startPayingGateway(options: PayingOptions): Promise<Paying
   const { mongoUri, databaseName, start, processorUri = mongoUri, areCallbacksTimed = false } = options;
   const awaited = new Map<string, () => void>();
   const early = new Set<string>();
-  const toldIds = new Map<string, Set<string>>();
+  const receivedIds = new Map<string, Set<string>>();
   const receiver = createServer(async (request, response) => {
     const event = JSON.parse(await bodyOf(request)) as { event_type: string; data: { order_id: string } };
     response.end();
-    const ids = toldIds.get(event.event_type) ?? new Set();
-    toldIds.set(event.event_type, ids.add(String(request.headers['webhook-id'])));
+    const ids = receivedIds.get(event.event_type) ?? new Set();
+    receivedIds.set(event.event_type, ids.add(String(request.headers['webhook-id'])));
     const key = `${event.event_type} ${event.data.order_id}`;
     const resolve = awaited.get(key);
     if (resolve === undefined) early.add(key);
@@ -74,14 +74,14 @@ export async function startPayingGateway(options: PayingOptions): Promise<Paying
   });
   return {
     gateway,
-    told: (event, orderId) => {
+    received: (event, orderId) => {
       const key = `${event} ${orderId}`;
       return early.delete(key)
         ? Promise.resolve()
         : new Promise<void>((resolve) => awaited.set(key, resolve));
     },
     ...(timed !== undefined && { timed }),
-    countTold: (event) => toldIds.get(event)?.size ?? 0,
+    countReceived: (event) => receivedIds.get(event)?.size ?? 0,
     stop: async () => {
       await gateway.process.stop();
       await processor.stop();
@@ -124,15 +124,15 @@ export async function payAll(
   const payInTurn = async (): Promise<void> => {
     for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
       const startedAtMs = performance.now();
-      let told: Promise<void> | undefined;
+      let received: Promise<void> | undefined;
       const { merchant_transaction_id } = JSON.parse(request.body ?? '') as {
         merchant_transaction_id: string;
       };
       await payer.pay(request, (orderId) => {
-        told = paying.told('order.payment.succeeded', orderId);
+        received = paying.received('order.payment.succeeded', orderId);
         paid.push({ orderId, merchantTransactionId: merchant_transaction_id });
       });
-      await told;
+      await received;
       latenciesMs.push(performance.now() - startedAtMs);
     }
   };

@@ -36,7 +36,7 @@ export function benchPayments(place: BenchPlace): Promise<Comparison> {
         round: (paying, counts) => measure(place, paying, counts),
         verify: async (paying, { paid, created }, its) => {
           await expectOrders(place.uri, its, { all: paid + created, PAY_SUCCESS: paid });
-          expectTold(paying, paid);
+          expectReceived(paying, paid);
         },
       }),
     ),
@@ -124,9 +124,9 @@ function named(
 }
 
 /** @throws {Error} if the merchant did not get the event of each payment */
-function expectTold(paying: PayingGateway, payments: number): void {
+function expectReceived(paying: PayingGateway, payments: number): void {
   for (const event of ['order.payment.processing', 'order.payment.succeeded'] as const) {
-    const told = paying.countTold(event);
-    if (told !== payments) throw new Error(`the merchant has ${told} of ${payments} events ${event}`);
+    const received = paying.countReceived(event);
+    if (received !== payments) throw new Error(`the merchant has ${received} of ${payments} events ${event}`);
   }
 }

@@ -3,7 +3,7 @@ import type { GatewayVersion } from './gateway-version.ts';
 /** Where a benchmark runs. */
 export interface BenchPlace {
   readonly uri: string;
-  /** A prefix with which the name of no other database begins. The names of the benchmark's databases begin with it. */
+  /** The names of the benchmark's databases begin with this prefix. The name of no other database does. */
   readonly name: string;
   /** The versions of the gateway to measure; this version comes first. */
   readonly versions: readonly GatewayVersion[];

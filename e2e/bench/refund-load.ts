@@ -21,7 +21,7 @@ export async function refundEach(
   concurrency: number,
 ): Promise<RefundLoad> {
   const { gateway } = paying;
-  const told = paid.map(({ orderId }) => paying.told('order.refund.succeeded', orderId));
+  const received = paid.map(({ orderId }) => paying.received('order.refund.succeeded', orderId));
   const signed = paid.map(({ merchantTransactionId }) =>
     signPost(gateway, '/api/merchant/payment/refund', {
       refund_time: '20260101000000',
@@ -35,7 +35,7 @@ export async function refundEach(
   const startedAtMs = performance.now();
   const cpuBeforeMs = gateway.process.cpuMs;
   const { requestsPerSecond, p50Ms } = await sendAll(gateway.merchantUrl, signed, concurrency);
-  await Promise.all(told);
+  await Promise.all(received);
   return {
     acceptedPerSecond: requestsPerSecond,
     acceptedP50Ms: p50Ms,

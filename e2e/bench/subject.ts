@@ -9,7 +9,7 @@ export interface Subject {
   /** Measures once. Rejects if a result of the measured calls is wrong. */
   round(): Promise<Figures>;
   /**
-   * Checks what all rounds have left in the database, before `stop`. Rejects if something is missing, or if there is too much
+   * Checks, before `stop`, what all rounds have left in the database. Rejects if something is missing, or if there is too much
    * of something.
    */
   verify?(): Promise<void>;
@@ -32,8 +32,8 @@ export interface ComparedFigure {
   readonly figure: string;
   readonly spreads: Readonly<Record<string, Spread>>;
   /**
-   * The first subject's value divided by each other subject's, by the other subject's name. The ratio is computed for each
-   * round; this is the median of all rounds.
+   * The ratio of the first subject's value to the value of each other subject, by the other subject's name. The ratio is
+   * computed for each round; this is the median of all rounds.
    */
   readonly ratios: Readonly<Record<string, number>>;
 }

@@ -43,13 +43,13 @@ async function payAtRate(paying: PayingGateway, payments: number): Promise<Figur
     requests.map(async (request, index) => {
       const dueInMs = startedAtMs + (index * 1000) / PAYMENTS_PER_SECOND - performance.now();
       await new Promise((resolve) => setTimeout(resolve, Math.max(dueInMs, 0)));
-      let told: Promise<void> | undefined;
+      let received: Promise<void> | undefined;
       await payer.pay(request, (orderId) => {
-        told = paying.told('order.payment.succeeded', orderId).then(() => {
+        received = paying.received('order.payment.succeeded', orderId).then(() => {
           delaysMs.push(performance.now() - (paying.timed?.resultAtMs(orderId) ?? Number.NaN));
         });
       });
-      await told;
+      await received;
     }),
   );
   await payer.close();

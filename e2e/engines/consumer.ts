@@ -112,7 +112,7 @@ export class Consumer {
   }
 }
 
-/** The beginning of a message, up to its first parameter. The rest differs with each order. */
+/** The beginning of a message, up to its first parameter. The rest of the message differs with each order. */
 function textBefore(message: (about: string) => string): string {
   return message('#').split('#')[0] ?? '';
 }

@@ -5,7 +5,7 @@ import type { Mode } from './report/fault-run.ts';
 export interface FaultOptions {
   readonly mode: Mode;
   readonly seed: string;
-  /** If given, only checks whose titles contain this text are run. */
+  /** If given, only checks with this text in their titles are run. */
   readonly only: string | undefined;
   /**
    * A commit of an earlier version. If given, only one check runs: it upgrades the gateways from this version, and goes back to

@@ -9,8 +9,8 @@ import { createServer } from 'node:net';
 export const portRange = { from: 11_000, to: 19_999 } as const;
 
 /**
- * How many ports a process draws from. Processes that run at the same time have different IDs, so they usually draw from
- * different parts of the range, and do not choose the same port.
+ * The number of ports that one process can choose from. Processes that run at the same time have different process IDs, so they
+ * usually choose from different parts of the range, and do not choose the same port.
  */
 const PORTS_A_PROCESS = 500;
 const PARTS = Math.floor((portRange.to + 1 - portRange.from) / PORTS_A_PROCESS);

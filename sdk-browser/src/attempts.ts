@@ -28,8 +28,8 @@ export class Attempts {
 
   /**
    * Opens an attempt for this payment method, so that it can be submitted. Calls run one after another, and each new attempt
-   * replaces the one before. A call that hangs delays the next one only for a short time. If the gateway then receives the two
-   * calls in reverse order, it refuses the older attempt when that attempt is submitted.
+   * replaces the one before. A call that hangs delays the next one only for a short time. The gateway may then receive the two
+   * calls in reverse order. In that case, it refuses the older attempt when that attempt is submitted.
    */
   open(methodCode: string): Promise<InitCheckoutResult> {
     const patience = new Promise((end) => setTimeout(end, patienceMs));

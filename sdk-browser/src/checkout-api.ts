@@ -30,8 +30,8 @@ export class CheckoutApi {
   readonly #returnUrl: string | undefined;
   readonly clock = new ServiceClock();
   /**
-   * The last four digits of the card that this page has sent. Null if this page has sent no card, or if the gateway did not use
-   * it because another page had paid the order first.
+   * The last four digits of the card that this page has sent. Null if this page has sent no card. Also null if another page had
+   * paid the order first, so that the gateway did not use the card.
    */
   lastFour: string | null = null;
   /** The latest list of payment methods that the gateway has returned; empty before the first list. */

@@ -22,8 +22,8 @@ export class CheckoutProgress {
   /** Whether there is an attempt whose result has not been reported to the page yet. */
   #resultIsDue = false;
   /**
-   * True while the consumer can correct the processor's form although the gateway already has the attempt. Confirming the
-   * corrected form continues the same attempt.
+   * True while the consumer can correct the processor's form although the gateway already has the attempt. If the consumer
+   * corrects and confirms the form, the same attempt continues.
    */
   #awaitsConfirm = false;
   #round = 0;

@@ -148,8 +148,8 @@ export class Checkout {
     // Load the code that shows and submits payments only here, while the gateway answers. A page that only shows a payment's
     // result never needs this code.
     const describing = this.#describe(methodCode);
-    // The imported code handles this promise's error, but that code may still be loading when the promise is rejected. The empty
-    // handler keeps the browser from reporting an unhandled rejection meanwhile.
+    // The imported code handles the rejection of this promise, but the code may still be loading when that happens. Until then,
+    // this empty handler keeps the browser from reporting an unhandled rejection.
     describing.catch(() => undefined);
     const { mountPayment } = await abortable(import('./mount-payment.ts'), life.signal);
     return mountPayment(this.#parts, { methodCode, describing, element, options, life });

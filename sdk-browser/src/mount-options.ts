@@ -23,8 +23,8 @@ export interface MountOptions {
   /**
    * Called as soon as the consumer can fill in the form. With this option, a card form in your page itself (`ownForm`) appears
    * before the gateway has opened the attempt, so before `mount` resolves. Card fields in the gateway's frame appear early even
-   * without this option. The payment can already be submitted then: it waits for the attempt. It is called again if the gateway
-   * wants another form after all, which then replaces the first.
+   * without this option. The payment can already be submitted then: it waits for the attempt. `onDrawn` is called again if the
+   * gateway wants another form after all, which then replaces the first.
    */
   readonly onDrawn?: (payment: Payment) => void;
   /** Called when the consumer presses Enter in the form. By default, Enter calls `payment.submit()`. */

@@ -37,7 +37,8 @@ export class Payment {
       // The consumer has cancelled a submit that gets no answer. The form can be submitted again.
       if (before === 'submitting' && progress.idle) this.#submit = null;
       before = phase;
-      // Report only a new failure, because the consumer may already have corrected the field after an earlier one.
+      // If the same failure was already reported, do not report it again, because the consumer may have corrected the field
+      // since.
       if (failure === 'incorrect_cvc' && failure !== known) renderer.declined?.('security-code');
       if (failure === 'expired_card' && failure !== known) renderer.declined?.('expiry');
       known = failure;

@@ -1,6 +1,6 @@
 /**
- * A difference between the browser's clock and the gateway's is ignored up to this limit. The delay of an answer on the network
- * can look like such a difference.
+ * A difference between the browser's clock and the gateway's is ignored up to this limit, because a slow answer from the
+ * network looks like such a difference.
  */
 const noticedMs = 2_000;
 

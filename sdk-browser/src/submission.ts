@@ -157,8 +157,8 @@ export class Submission {
   }
 
   /**
-   * Sends the gateway what the processor's library reported after the payment. The gateway would also learn the result without
-   * this call, but perhaps later. So an error is ignored.
+   * Sends the gateway what the processor's library reported after the payment. The gateway also learns the result without this
+   * call, but perhaps later. So an error is ignored.
    */
   confirmed(transactionId: string, sessionResult: string): SubmitOutcome {
     const outcome = this.await();

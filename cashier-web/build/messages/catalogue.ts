@@ -51,7 +51,7 @@ export function readCatalogue(code: string): Catalogue {
     ...cashier
   } = Object.fromEntries(entries.filter((entry) => !isNote(entry)));
   const notes = new Map(entries.filter(isNote).map(([key, note]) => [key.slice(1), String(note)]));
-  // The tests compare each file's keys with those of the source language.
+  // Only the tests compare each file's keys with those of the source language. The build does not.
   return {
     cashier,
     unloaded,

@@ -116,7 +116,7 @@ export abstract class CashierFacts implements Facts {
     return shownIn(this.situation).screen;
   }
 
-  /** The message about a lost connection that is shown together with the screen; null if there is none. */
+  /** The message about a lost connection that appears beside the screen's own text; null if there is none. */
   get bar(): Shown['bar'] {
     return shownIn(this.situation).bar;
   }

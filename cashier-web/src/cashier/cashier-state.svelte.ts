@@ -1,4 +1,4 @@
-import type { CashierNews } from '@kassa/contracts';
+import type { CashierUpdate } from '@kassa/contracts';
 import type { Checkout, CheckoutSnapshot } from '@kassa/sdk-browser';
 import { appearanceOf } from './appearance.ts';
 import { CashierFacts } from './cashier-facts.svelte.ts';
@@ -220,7 +220,7 @@ export class CashierState extends CashierFacts {
     else if (!this.connected) void this.#checkout?.refresh().catch(() => undefined);
   }
 
-  #tell(update: CashierNews): void {
+  #tell(update: CashierUpdate): void {
     this.page.surroundings.tell(update, this.order?.allowed_origins ?? []);
   }
 

@@ -263,7 +263,7 @@ export type Screen = keyof typeof screens;
 /** What a row of the table shows. */
 export interface Shown {
   readonly screen: Screen;
-  /** The message about a lost connection that is shown together with the screen; null if there is none. */
+  /** The message about a lost connection that appears beside the screen's own text; null if there is none. */
   readonly bar: 'offline' | 'reconnecting' | null;
 }
 

@@ -1,4 +1,4 @@
-import type { CashierMessage, CashierNews } from '@kassa/contracts';
+import type { CashierMessage, CashierUpdate } from '@kassa/contracts';
 import { navigateTop } from '@kassa/sdk-browser';
 
 /** What surrounds the cashier: only the browser's window, or a page of the merchant if the cashier is in a frame. */
@@ -12,7 +12,7 @@ export interface Surroundings {
   /** Opens an address in a new window. If the browser does not allow this, opens the address in the cashier's own frame. */
   openBeside(address: string): void;
   /** Sends a message to the page around the cashier's frame, if it is one of the merchant's pages. */
-  tell(update: CashierNews, allowedOrigins: readonly string[]): void;
+  tell(update: CashierUpdate, allowedOrigins: readonly string[]): void;
 }
 
 /**

@@ -29,7 +29,7 @@ export function languageOfTag(tag: string): string {
   return language;
 }
 
-/** Reads a tag. Reads a plain one without `Intl.Locale`, whose first use takes up to a tenth of a second on a phone. */
+/** Reads a tag. Reads a simple tag without `Intl.Locale`, whose first use takes up to a tenth of a second on a phone. */
 function partsOf(tag: string): LanguageParts {
   const [, language, region] = plainTag.exec(tag) ?? [];
   if (language) return { language, region };

@@ -61,7 +61,10 @@ interface EndpointBase {
   readonly summary: string;
   readonly description: string;
   readonly security: EndpointSecurity;
-  /** The least role that an operator needs. All endpoints with `operations_token` have this member, and no others. */
+  /**
+   * The lowest role that an operator needs. Set for all endpoints with the authentication `operations_token`, and for no
+   * others.
+   */
   readonly role?: OperatorRole;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: TObject;

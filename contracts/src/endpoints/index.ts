@@ -57,8 +57,7 @@ export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpo
 
 const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   merchant_signature: [
-    // If a body cannot be parsed, the answer is INVALID_REQUEST even if the signature is wrong too, because the gateway parses
-    // first.
+    // The gateway parses the body before it verifies the signature. So if both are wrong, the answer is INVALID_REQUEST.
     'INVALID_REQUEST',
     'INVALID_SIGNATURE',
     'TIMESTAMP_EXPIRED',

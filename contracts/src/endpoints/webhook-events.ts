@@ -53,7 +53,7 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
   'order.payment.failed': {
     summary: 'A payment attempt failed',
     description:
-      'Sent for each failed attempt. The consumer may try again while the order is valid, so `order.payment.succeeded` may still follow. `failure` has the channel’s own code and message. They are for you; do not show them to the consumer.',
+      'Sent for each failed attempt. The consumer may try again while the order is valid, so `order.payment.succeeded` may still follow. `failure` has the channel’s own code and message. Do not show them to the consumer.',
     example: eventOf('order.payment.failed', 2, {
       status: 3,
       state: 'PAY_FAIL',

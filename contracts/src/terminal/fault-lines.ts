@@ -24,8 +24,8 @@ export function faultLines(
 }
 
 /**
- * Whether the gateway's message only repeats the first fault of the list. The message may end with the number of the other
- * faults, as in `(and 2 more)`.
+ * Whether the gateway's message only repeats the first fault of the list. After that fault, the message may give the number of
+ * further faults, as in `(and 2 more)`.
  */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (

@@ -11,7 +11,7 @@ export interface Choices {
   readonly locale: string;
 }
 
-/** The looks that the reader can choose. Each look is an appearance, to which the chosen colour is added. */
+/** The looks that the reader can choose. A look is an `appearance`, which gets the chosen colour in addition. */
 export const looks = {
   plain: { name: 'Plain', appearance: {} },
   round: {

@@ -2,7 +2,7 @@
  * How far a runbook was tried. `followed`: a test causes the fault on a running gateway, sees the alert, runs the runbook's
  * commands as they are printed, and sees that the fault is over. `by_hand`: a person caused the fault on running gateways, saw
  * the alert in a real Prometheus, and followed the runbook; no test repeats it. `raised`: a test causes the fault and sees the
- * alert. `counted`: promtool tries the rule on invented counters.
+ * alert. `counted`: promtool tests the rule with made-up counters.
  */
 type Trial =
   | { readonly kind: 'followed' | 'raised' | 'counted'; readonly by: string }

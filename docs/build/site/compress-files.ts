@@ -5,8 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /** The size in bytes from which a file is compressed. Compressing smaller files would save too little. */
 const SMALLEST_BYTES = 1_400;
 /**
- * The quality of Brotli's compression. A higher quality would make files a few per cent smaller, but the build several seconds
- * longer.
+ * The quality of Brotli's compression. A higher quality would make the files a few per cent smaller, but the build several
+ * seconds slower.
  */
 const BROTLI_QUALITY = 8;
 

@@ -8,8 +8,8 @@ import {
 } from '@kassa/contracts';
 
 /**
- * The common part of the peers. Peers are small servers that make the same exchanges as the gateway, and with which the gateway
- * is compared. Each runs in its own process, and gets its settings as JSON.
+ * The common part of the peers. Peers are small servers for comparison: they make the same exchanges as the gateway. Each runs
+ * in its own process, and gets its settings as JSON.
  */
 export interface PeerSettings {
   readonly publicKeyPem: string;

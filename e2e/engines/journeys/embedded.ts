@@ -62,7 +62,10 @@ export const embeddedJourneys: readonly Journey[] = [
   }),
 ];
 
-/** Shows that the journeys above run with partitioned storage: in the window, the cashier does not see what its frame stored. */
+/**
+ * Shows that the journeys above run with partitioned storage: in its own window, the cashier does not see what it stored in the
+ * frame.
+ */
 export const partitionedStorage: Journey = {
   name: 'the storage of a frame in a foreign shop is not that of the window',
   run: async (visit) => {

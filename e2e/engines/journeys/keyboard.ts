@@ -42,7 +42,7 @@ const focusedElement = `
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;`;
 
-/** Whether the middle of the element with the focus is neither outside of the window nor behind something else. */
+/** Whether the middle of the element with the focus is visible: it is inside the window, and nothing covers it. */
 const isInTheOpen = `
   ${focusedElement}
   const { left, top, width, height } = focused.getBoundingClientRect();
@@ -60,7 +60,9 @@ async function followArrows(
   }
 }
 
-/** Presses an arrow key, and waits until the method that is `step` places after the chosen one is chosen and has the focus. */
+/**
+ * Presses an arrow key. Waits until the payment method that is `step` places after the present one is chosen and has the focus.
+ */
 async function arrowLeadsTo(device: Device, key: ArrowKey, step: number): Promise<void> {
   const place = 'return [...document.getElementsByName("method")].findIndex((method) => method.checked)';
   const before = await device.run<number>(place);

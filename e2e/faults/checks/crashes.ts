@@ -215,9 +215,8 @@ function isOfRow(name: string, row: number): boolean {
 }
 
 /**
- * Checks that at least one event arrived twice. This happens when the sending process is killed after it sent an event and
- * before it recorded the delivery. If no event arrived twice, no process was killed at that point, so this run has not tested
- * the repetition.
+ * Checks that at least one event arrived twice. An event arrives twice if the process that sent it is killed before it records
+ * the delivery. If no event arrived twice, no process was killed at that point, so this run has not tested a repeated delivery.
  */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);

@@ -26,7 +26,7 @@ export const failingWork: FaultCheck = {
       const order = orders[index];
       if (order !== undefined) await new Consumer(world, order).init('card');
     });
-    // The first instance fails whenever it copies an order's event into the event log. So the second instance must copy all
+    // The first instance fails each time it copies an order's event into the event log. So the second instance must copy all
     // events.
     await world.first.arm('events.append:before', 'throw', { isLasting: true });
     const failing = await world.second.arm('events.append:before', 'throw', {

@@ -52,7 +52,8 @@ export const manyEvents: FaultCheck = {
         );
       });
       // Let the gateway's business time run faster than real time while consumers pay. If a process is killed while it submits
-      // a payment, the gateway gives up the submission after a minute of business time. Only then can the consumer try again.
+      // a payment, the gateway gives up the submission only after a minute of business time, and the consumer can then try
+      // again.
       await whileTimeRuns(world, TIME_LAPSE, buying);
     } finally {
       over.abort();

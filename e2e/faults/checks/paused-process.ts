@@ -7,8 +7,9 @@ import { startAgain } from '../world.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * How long both processes stay paused, in real time. After this time, another instance may do their work instead: the lease of
- * a delivery ends after 25 s, and a refund call ends after 22 s plus the 40 s by which the clocks of two instances may differ.
+ * How long both processes stay paused, in real time. After this time, another instance may do their work instead. The lease of
+ * a delivery ends after 25 s. A refund call counts as ended after 22 s, plus the 40 s by which the clocks of two instances may
+ * differ.
  */
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;

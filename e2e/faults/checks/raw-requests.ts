@@ -9,7 +9,7 @@ const REQUESTS = { full: 200_000, short: 5_000 } as const;
 /** How many connections send requests at once. */
 const AT_ONCE = 16;
 const LONGEST_DELAY_MS = 100;
-/** The largest factor by which the memory may grow from the second fifth of the requests to the last. */
+/** The memory may grow at most by this factor, from the second fifth of the requests to the last. */
 const MOST_GROWTH = 1.3;
 const SHOWN_FAULTS = 10;
 

@@ -65,8 +65,8 @@ export interface FailOrder {
   /** Which passage to arm; 1 is the next one. */
   readonly passage: number;
   /**
-   * The fail point applies only to calls whose arguments contain this text, such as the hash of an order ID; null for all
-   * calls.
+   * The fail point applies only to calls whose arguments contain this string, such as the hash of an order ID. Null if it
+   * applies to all calls.
    */
   readonly about: string | null;
   /** Also applies to every later passage. */

@@ -12,7 +12,8 @@ export type WayToPay =
   | { readonly kind: 'card_with_challenge' }
   | { readonly kind: 'wallet' }
   /**
-   * The consumer opens the card form, but then pays with the wallet. The gateway must cancel the first attempt at its channel.
+   * The consumer opens the card form, but then pays with the wallet. So the gateway must cancel the attempt by card at its
+   * channel.
    */
   | { readonly kind: 'wallet_after_card_form' };
 

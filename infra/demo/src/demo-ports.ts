@@ -79,8 +79,8 @@ export async function requireFreePorts(ports: DemoPorts): Promise<void> {
 }
 
 /**
- * The number of ports in the range of each test worker. If the workers shared one range, a worker could choose a port that
- * another worker has already chosen but not opened yet.
+ * The number of ports in the range of each test worker. With a common range, a worker could choose a port that another worker
+ * has already chosen but not opened yet.
  */
 const PORTS_A_WORKER = 1_500;
 const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;

@@ -2,8 +2,8 @@
 const LOOK_EVERY_MS = 300;
 
 /**
- * Calls back once the parent process has ended. This is needed because a signal to npm ends npm's shell, but not the processes
- * in that shell.
+ * Calls a function once the parent process has ended. This is needed because a signal to npm ends npm's shell, but not the
+ * processes in that shell.
  */
 export function whenOrphaned(callback: () => void): void {
   const parent = process.ppid;

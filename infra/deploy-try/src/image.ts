@@ -5,7 +5,7 @@ import { runProgram } from './run-program.ts';
 import type { Podman } from './tools/podman.ts';
 
 export const GATEWAY_IMAGE = 'localhost/kassa-try/gateway:0.1.0';
-/** Stands for the next version. Its content is the same. */
+/** The image that stands for the next version. Its content is the same. */
 export const NEXT_GATEWAY_IMAGE = 'localhost/kassa-try/gateway:0.2.0';
 
 /** Builds the image as the guide says, but on the given base. */

@@ -21,7 +21,7 @@ const REFERENCE = '#/definitions/';
 
 /**
  * Writes a JSON schema for each kind of object, from Kubernetes' own OpenAPI document. Each is a file that kubeconform finds by
- * the object's kind and version. The schemas are strict: a member that Kubernetes does not know is refused.
+ * the object's kind and version. The schemas are strict: they refuse members that Kubernetes does not know.
  */
 export function writeKubernetesSchemas(sources: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { debianProgram } from './tools/debian-program.ts';
 import type { Podman } from './tools/podman.ts';
 
-/** An image that is built here and stands in for a program's public image, because that image needs a registry. */
+/** An image that is built here in place of a program's public image, because the public image needs a registry. */
 interface ProgramImage {
   readonly name: string;
   readonly program: 'caddy' | 'prometheus';

@@ -1,4 +1,4 @@
-/** A program that reads the code without running it, and ends with exit code 0 if the code is right. */
+/** A program that checks the code without running it. Its exit code is 0 if it finds no fault. */
 export interface Check {
   readonly name: string;
   readonly command: string;

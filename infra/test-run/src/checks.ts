@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Check } from './check.ts';
 import { runCommand, type Share } from './run-command.ts';
 import type { Tally } from './tally.ts';
-/** The checks that search for files themselves. A file that another program writes meanwhile could disturb them. */
+/** The checks that search for files themselves. Another program that writes files meanwhile could disturb them. */
 export function listChecksOfFiles(): readonly Check[] {
   return [
     { name: 'format and lint', command: 'biome', arguments: ['ci', '--colors=off', '.'] },

@@ -60,8 +60,8 @@ function faultsAndChecks(): Promise<readonly Tally[]> {
 
 heading('Build');
 const built = await counted(() => build('!@kassa/docs'));
-// The compilers read only the files of their own projects, so the tests cannot disturb them. They run at the lowest priority,
-// so they do not slow the tests down.
+// The compilers read only the files of their own projects, so the running tests cannot disturb the compilers. The compilers run
+// at the lowest priority, so they do not slow the tests down.
 const types = counted(() => runChecks(typeChecks(), { share: 'rest', atOnce: 1, tell }));
 const tested = await counted(docsAndTests);
 const further = await faultsAndChecks();

@@ -1,7 +1,7 @@
 import { anyCard, detectBrand, isIn } from './card-brands.ts';
 import { digitsOf } from './digits.ts';
 
-/** What is wrong with a card number. Each value is also the key of the text that tells the consumer. */
+/** What is wrong with a card number. Each value is also the key of the message that the consumer sees. */
 export type NumberMistake = 'numberMissing' | 'numberIncomplete' | 'numberInvalid' | 'brandNotAccepted';
 
 /** Groups the digits as they are printed on a card: `4242 4242 4242 4242`, `3782 822463 10005`. */

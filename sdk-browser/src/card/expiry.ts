@@ -1,6 +1,6 @@
 import { digitsOf } from './digits.ts';
 
-/** What is wrong with an expiry date. Each value is also the key of the text that tells the consumer. */
+/** What is wrong with an expiry date. Each value is also the key of the message that the consumer sees. */
 export type ExpiryMistake = 'expiryMissing' | 'expiryInvalid' | 'expiryPast';
 
 const furthestYears = 20;

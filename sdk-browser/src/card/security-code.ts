@@ -1,7 +1,7 @@
 import type { CardBrand } from './card-brands.ts';
 import { digitsOf } from './digits.ts';
 
-/** What is wrong with a security code. Each value is also the key of the text that tells the consumer. */
+/** What is wrong with a security code. Each value is also the key of the message that the consumer sees. */
 export type SecurityCodeMistake = 'securityCodeMissing' | 'securityCodeIncomplete';
 
 /** Formats a security code. While the brand is unknown, three or four digits are allowed. */

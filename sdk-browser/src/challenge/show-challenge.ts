@@ -60,7 +60,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const words = { ...englishChallengeTexts, ...texts };
   const title = words.challengeTitle;
   const close = make('button', { type: 'button', ariaLabel: words.challengeClose, textContent: '×' });
-  // A `<header>` element here would be a landmark for screen readers, like the page's own header. So use a `<div>`.
+  // A `<header>` element here would be a landmark for screen readers, in addition to the page's own header. So use a `<div>`.
   const head = make('div');
   head.append(make('h2', { id: 'title', textContent: title }), close);
   const frame = make('iframe', { name: frameName, title, allow: framePermissions, src: url });

@@ -45,8 +45,9 @@ interface ExpressPieces {
 }
 
 /**
- * Shows the processor's buttons for wallets (Stripe's Express Checkout Element, with an intent that is created later). No attempt
- * is opened until the consumer has approved the payment in the wallet. A consumer who dismisses the wallet has spent nothing.
+ * Shows the processor's buttons for wallets (Stripe's Express Checkout Element, with an intent that is created later). No
+ * attempt is opened until the consumer has approved the payment in the wallet. So a consumer who dismisses the wallet has not
+ * used up an attempt.
  */
 export async function mountExpress(
   parts: MountParts,

@@ -17,8 +17,8 @@ interface LibraryHome {
 const isLoopback = ({ hostname }: URL) => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1]$/.test(hostname);
 
 const homes: Readonly<Record<string, LibraryHome>> = {
-  // This object has no prototype. The gateway's answer names the channel type to look up here, and with a prototype, a name
-  // such as `constructor` would find a member of it.
+  // This object has no prototype. The gateway's answer names the channel type to look up here. With a prototype, a type such as
+  // `constructor` would find a member of the prototype.
   __proto__: null as never,
   // Stripe.js has no hash to check, because Stripe changes the file in place and does not allow pages to pin a version.
   ProcessorA: { isAt: ({ origin }) => origin === 'https://js.stripe.com', isHashed: false },

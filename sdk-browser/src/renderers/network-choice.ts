@@ -32,8 +32,8 @@ let latest = '';
  * Lets the consumer choose the network of a card that belongs to two (Regulation (EU) 2015/751, article 8(6)). The choice
  * appears in the field of the card number, in place of the brand's name, so that nothing moves.
  *
- * The caller passes in the code that this file shares with the card form. If both files imported that code, the bundler would
- * move it to a third file.
+ * This file and the card form use the same code. The caller passes this code in, because the bundler would move it to a third
+ * file if both files imported it.
  *
  * @returns the function that the card form calls after each change of the number
  */

@@ -8,7 +8,7 @@ export class InvalidRequestError extends KassaError {
   override name = 'InvalidRequestError';
 }
 
-/** Where the signed lines of the SDK and of the server differ: the first of the six lines that is not the same in both. */
+/** The first of the six signed lines on which the SDK and the server disagree. */
 export interface SignatureDifference {
   /** The number of the line, from 1 to 6. The lines are numbered in the order in which they are signed. */
   readonly line: number;

@@ -13,7 +13,7 @@ export type AttemptFailure =
 export interface RefusedByGateway {
   readonly kind: 'refused';
   readonly httpStatus: number;
-  /** The error's name. A name that this version's error table does not have comes from a newer gateway. */
+  /** The error's name. A name that is missing in this version's error table comes from a newer gateway. */
   readonly name: string;
   readonly number: number;
   readonly detail: string;

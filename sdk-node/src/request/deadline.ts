@@ -10,9 +10,9 @@ export function readTimeoutMs(timeoutMs: number): number {
 /**
  * Ends an attempt when it times out or when the caller aborts, whichever is first.
  *
- * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer cannot be cleared, so each quick call would leave a
- * timer running for the whole timeout. On Node 20, each combined signal also stays attached to the caller's signal, which may
- * live long.
+ * It does not use `AbortSignal.any([AbortSignal.timeout(…), signal])`. The timer of that signal cannot be cleared, so each
+ * quick call would leave a timer running for the whole timeout. On Node 20, each combined signal would also stay attached to
+ * the caller's signal, which may exist for long.
  */
 export class Deadline {
   readonly #controller = new AbortController();

@@ -1,8 +1,8 @@
 /** What the gateway does if it receives the same state-changing request twice. */
 export type Repeating =
   /**
-   * The gateway applies the request only once and answers a repetition with the first result. `idempotentBy` names the member
-   * of the body by which the gateway recognises the repetition.
+   * The gateway applies the request only once, and answers a repeated request with the first result. `idempotentBy` names the
+   * member of the body by which the gateway recognises the repeated request.
    */
   | { readonly kind: 'harmless'; readonly idempotentBy: string }
   /**

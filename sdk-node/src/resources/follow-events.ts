@@ -37,8 +37,8 @@ export async function* followEvents(
   const { signal } = options;
   let place = after;
   /**
-   * IDs of events after the resume position that the loop has already yielded. The next poll lists them again, and they must
-   * not be yielded twice.
+   * IDs of events after the resume position that the loop has already yielded. The next poll lists these events again, but they
+   * must not be yielded twice.
    */
   let brought = new Set<string>();
   try {

@@ -13,9 +13,9 @@ export interface LogPart {
 /**
  * Reads the event log from a page to its end.
  *
- * An event can enter the log late, and then stands before events that were already read. The next poll must start early enough
- * to find it. Each page has a `resume_after` that is early enough for the events of that page, but not for those of earlier
- * pages. So the first page to which late events can still be added gives the position for the next poll.
+ * An event can enter the log late. It is then placed before events that were already read, and the next poll must start early
+ * enough to find it. Each page has a `resume_after` that is early enough for the events of that page, but not for those of
+ * earlier pages. So the first page to which late events can still be added gives the position for the next poll.
  *
  * @param place where the poll started
  */

@@ -21,8 +21,8 @@ export interface WebhooksOptions {
 const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature];
 
 /**
- * Maximum tolerance for the age of a webhook. A larger value is probably in the wrong unit, and would in effect switch off the
- * check of the age.
+ * The largest allowed tolerance. A larger value is probably in the wrong unit, and would in effect switch off the check of the
+ * webhook's age.
  */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 

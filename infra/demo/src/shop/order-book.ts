@@ -96,7 +96,7 @@ export class OrderBook {
     this.#replace(number, (order) => ({ ...order, refunds: [...order.refunds, refund] }));
   }
 
-  /** Removes a refund that Kassa refused, because no event will report on it. */
+  /** Removes a refund that Kassa refused. No event will report on such a refund. */
   removeRefund(number: string, refundNumber: string): void {
     this.#replace(number, (order) => ({
       ...order,

@@ -64,7 +64,7 @@ export function postgresArguments(port: number): string[] {
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     // Analyse new collections within seconds. Until a collection is analysed, a search by an indexed field reads the whole
-    // collection. With 60,000 documents, such a search takes 20 ms; afterwards, it takes 0.1 ms.
+    // collection. With 60,000 documents, this takes 20 ms instead of 0.1 ms.
     autovacuum_naptime: '5s',
     // The extension pg_cron runs DocumentDB's background work every few seconds: it builds indexes and removes expired
     // documents. Let it use background workers. Otherwise it would connect to the server by host name, which may fail inside

@@ -4,7 +4,7 @@ const PARTS = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 /**
  * Reads MONGODB_URI, the connection string of a database that somebody else runs (option 1 of the README). Returns the string
  * without its database name, because each program adds its own. If the string contains credentials, the removed name becomes
- * the option `authSource`, so that the driver still authenticates against the database of this name.
+ * the option `authSource`, so that the driver still authenticates against that database.
  */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
   const configured = environment.MONGODB_URI;

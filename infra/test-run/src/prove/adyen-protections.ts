@@ -82,7 +82,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'a report finds its attempt by the payment that it names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: 'if (order && attemptId !== undefined) return underAttempt(told, order, { attemptId, paymentReference });',
+    find: 'if (order && attemptId !== undefined)\n      return underAttempt(received, order, { attemptId, paymentReference });',
     replace: '',
     seenBy: {
       project: 'gateway',
@@ -106,7 +106,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'money that was not collected belongs to the payment that the event’s reference names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: "if (told.kind === 'uncollected') return told.eventReference;",
+    find: "if (received.kind === 'uncollected') return received.eventReference;",
     replace: '',
     seenBy: {
       project: 'gateway',
@@ -246,7 +246,7 @@ export const adyenProtections: readonly Protection[] = [
     replace: 'const isTimed = ',
     seenBy: {
       project: 'gateway',
-      file: 'services/gateway/test/adyen/events-told-anew.test.ts',
+      file: 'services/gateway/test/adyen/events-reported-again.test.ts',
       title: 'a second reversal of a chargeback',
     },
   },
@@ -256,7 +256,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-callback-id.ts`,
     find: ' || (isRefund(eventCode) && success);',
     replace: ';',
-    seenBy: seenBy('events-told-anew.test.ts', 'made a failed refund again, the report is not mistaken'),
+    seenBy: seenBy('events-reported-again.test.ts', 'made a failed refund again, the report is not mistaken'),
   },
   {
     faults: [93],
@@ -264,6 +264,6 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-callback-id.ts`,
     find: ' || isOfCapture(eventCode);',
     replace: ';',
-    seenBy: seenBy('events-told-anew.test.ts', 'that Adyen tells again after it had tried again'),
+    seenBy: seenBy('events-reported-again.test.ts', 'that Adyen tells again after it had tried again'),
   },
 ];

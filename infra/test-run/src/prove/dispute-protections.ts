@@ -90,7 +90,7 @@ export const disputeProtections: readonly Protection[] = [
     faults: [83],
     what: 'each turn of a dispute over a payment that the order does not count is stored',
     file: `${source}/domain/order/uncounted-payments.ts`,
-    find: 'return latest !== undefined && disputeTold(latest)?.result !== told.result;',
+    find: 'return latest !== undefined && reportedDispute(latest)?.result !== reported.result;',
     replace: 'return false;',
     seenBy: seenBy('domain/turned-disputes.test.ts', 'if a payment was disputed before the order counted it'),
   },
@@ -100,7 +100,10 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/order/uncounted-payments.ts`,
     find: '    ...(stage && { stage }),\n',
     replace: '',
-    seenBy: seenBy('application/reports-by-payment.test.ts', 'a win in an earlier stage of its dispute'),
+    seenBy: seenBy(
+      'application/reports-by-payment.test.ts',
+      'a win in an earlier stage of the payment’s dispute',
+    ),
   },
   {
     faults: [83],
@@ -160,7 +163,7 @@ export const disputeProtections: readonly Protection[] = [
     faults: [83],
     what: 'a dispute that ended as an announcement is a case once the bank has taken the money',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: '(known.isAnnounced && !isToldLater(known, report)) || ',
+    find: '(known.isAnnounced && !isReportedLater(known, report)) ||\n',
     replace: '',
     seenBy: seenBy(
       'domain/won-over-a-part.test.ts',

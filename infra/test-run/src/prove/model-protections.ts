@@ -3,8 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * The test that must fail when one of the protections below is removed. It performs random sequences of steps, and checks after
- * every step that all rules hold. For most of these protections, no other test notices that one is missing.
+ * The test that must fail when one of these protections is removed. It performs random sequences of steps, and checks after
+ * every step that all rules hold. For most of these protections, it is the only test that notices when they are missing.
  */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',
@@ -77,8 +77,8 @@ export const modelProtections: readonly Protection[] = [
     faults: [15],
     what: 'a further payment of an attempt becomes a case',
     file: `${source}/domain/attempt/apply-payment-result.ts`,
-    find: 'return known !== null && told !== undefined && known !== told;',
-    replace: 'return known !== null && told === undefined;',
+    find: 'return known !== null && reported !== undefined && known !== reported;',
+    replace: 'return known !== null && reported === undefined;',
     seenBy,
   },
   {
@@ -141,7 +141,7 @@ export const modelProtections: readonly Protection[] = [
     faults: [84],
     what: 'a report that a refund by hand was made does not count if the channel reported its failure later',
     file: `${source}/domain/refund/take-channel-refund.ts`,
-    find: 'if (failed !== undefined && !isToldLater(result, failed)) return unchanged;',
+    find: 'if (failed !== undefined && !isReportedLater(result, failed)) return unchanged;',
     replace: 'if (failed !== undefined && result.toldAt === undefined) return unchanged;',
     seenBy,
   },

@@ -229,7 +229,7 @@ export const paymentProtections: readonly Protection[] = [
     faults: [93],
     what: 'money that a channel could not collect in a second try is a case again',
     file: `${source}/domain/attempt/note-uncollected.ts`,
-    find: 'isKnown ? toldAnew(before, report, now) :',
+    find: 'isKnown ? reportedAgain(before, report, now) :',
     replace: 'isKnown ? before :',
     seenBy: seenBy(
       'domain/refund-of-uncollected-money.test.ts',

@@ -12,8 +12,8 @@ export interface WaitingEvent {
 }
 
 /**
- * How many times forwarding an event must fail before later events of the same order stop waiting for it. The gateway uses the
- * same number for webhooks.
+ * After this many failed attempts to forward an event, later events of the same order no longer wait for it. The gateway uses
+ * the same number for webhooks.
  */
 const FAILURES_THAT_HOLD_UP = 3;
 

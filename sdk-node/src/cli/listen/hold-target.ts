@@ -28,8 +28,8 @@ export function holdTarget(stateFile: string): () => void {
 
 /**
  * Removes the lock file of a dead process, unless a new listener has already replaced the file. The function first renames the
- * file, because no other process touches the renamed file. If the file then turns out to belong to a new listener, the function
- * gives it its old name back.
+ * file, because no other process touches the renamed file. If the file belongs to a new listener after all, the function gives
+ * it its old name back.
  */
 function takeAway(file: string, deadHolder: string): void {
   const aside = `${file}.${process.pid}.old`;

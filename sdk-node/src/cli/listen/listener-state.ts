@@ -14,7 +14,7 @@ export interface ListenerState {
    */
   readonly resumeAfter: string | null;
   /**
-   * IDs of events that the next poll will list again but that must not be forwarded. The listener has already forwarded them,
+   * IDs of events that the next poll will list again, but that must not be forwarded: the listener has already forwarded them,
    * or the user does not want them.
    */
   readonly passed: readonly string[];

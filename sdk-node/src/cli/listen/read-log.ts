@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 /**
  * Reads the event log from a position to its end.
  *
- * Events are sorted by time, so an event that enters the log late stands before newer events that were already read. To find
+ * Events are sorted by time, so an event that enters the log late is placed before newer events that were already read. To find
  * the late event, the next poll starts at the `resume_after` of the first page that can still receive late events. A poll that
  * starts at a later page could miss it.
  *

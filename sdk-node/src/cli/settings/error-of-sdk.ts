@@ -53,8 +53,8 @@ function outcomeOf(error: KassaError): Outcome {
     error instanceof RateLimitError ||
     error instanceof AbortError;
   if (cameToNothing) return 'unreachable';
-  // An error without an HTTP status means that the SDK refused the request before sending it. The user has then called the
-  // command wrongly.
+  // If an error has no HTTP status, the SDK refused the request before sending it. The user has then called the command
+  // wrongly.
   return error.httpStatus === undefined ? 'usage' : 'refused';
 }
 

@@ -174,8 +174,8 @@ function bodyVariants(
 }
 
 /**
- * Returns the hash of a request body in the form used in the signed lines. For an invalid body, returns the word `none`, which
- * never equals a real hash.
+ * Returns the hash of a request body, as the signed lines contain it. For an invalid body, returns the word `none`, which never
+ * equals a real hash.
  */
 function hashOf(text: string): string {
   const reading = readSignedBody(Buffer.from(text, 'utf8'));
@@ -205,7 +205,7 @@ function decoded(query: string): string {
   }
 }
 
-/** Finds out whether the sender signed the right lines with another algorithm. */
+/** Finds out whether the sender signed the right lines, but with another algorithm. */
 function findOtherAlgorithm(
   lines: string,
   signature: string,

@@ -135,7 +135,7 @@ class ArchivedDatabase {
       if (fault !== undefined) {
         return {
           kind: 'refused',
-          message: `The archive is not whole, so nothing was removed: ${fault.place}: ${fault.reason}.`,
+          message: `The archive is incomplete or was changed, so nothing was removed: ${fault.place}: ${fault.reason}.`,
         };
       }
       return this.#removeAll(archive, request, onProgress);

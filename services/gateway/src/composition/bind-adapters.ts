@@ -91,7 +91,7 @@ function openLogger({ config, tracing }: { config: GatewayConfig; tracing: Traci
   });
 }
 
-/** The IDs by which a line in the log is found in the trace. */
+/** The IDs that connect a line of the log with its step in the trace. */
 function idsOf(position: TracePosition | undefined): Readonly<Record<string, string>> {
   const [, trace_id, span_id] = position?.split('-') ?? [];
   return trace_id === undefined || span_id === undefined ? {} : { trace_id, span_id };

@@ -184,7 +184,7 @@ export function readDatabaseName(environmentVariables: NodeJS.ProcessEnv): strin
 }
 
 /**
- * An `@` or `/` that stands unencoded in the password would make the driver take a part of the password for a host name, and
+ * The password may contain an unencoded `@` or `/`. The driver would then take a part of the password for a host name, and
  * error messages name the host.
  */
 const mongoUri = text(
@@ -301,7 +301,7 @@ function readConnectionLimits(settings: Settings, trustedProxies: number): Conne
   return { inAll, perAddress: trustedProxies > 0 ? null : perAddress };
 }
 
-/** In the sandbox, integrators try declined cards again and again, so the default limits are too high to be reached. */
+/** In the sandbox, integrators try declined cards again and again. So the default limits are so high that nobody reaches them. */
 function readDeclineLimits(settings: Settings, environment: Environment): DeclineLimits {
   const limit = (variable: string, fallback: number) =>
     settings.read(variable, integer(1, 10_000, fallback), environment === 'production' ? fallback : 10_000);

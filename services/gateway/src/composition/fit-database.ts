@@ -44,7 +44,7 @@ export async function fitDatabase(
   refuseMisfit(await misfitOf(connection, deployment), deployment);
   if (status.kind === 'fits') await migrator.begin();
   else if (deployment.environment === 'production') throw new DatabaseFormError(outstandingText(status));
-  else refuseNewer(await migrator.migrate(toldTo(logger)));
+  else refuseNewer(await migrator.migrate(loggingListener(logger)));
   refuseMisfit(await claimDatabase(connection, deployment), deployment);
   return migrator.deploymentId();
 }
@@ -100,7 +100,7 @@ function outstandingText({ outstanding, migratedTo, newest }: DatabaseStatus): s
   );
 }
 
-function toldTo(logger: Logger): MigrationListener {
+function loggingListener(logger: Logger): MigrationListener {
   return {
     waitsForAnotherRun: () => logger.info('another instance is migrating the database'),
     begins: ({ number, name }) => logger.info({ number, name }, 'a migration of the database begins'),

@@ -8,9 +8,9 @@ const LINE_EVERY_MS = 1_000;
 type Hooks = NonNullable<LoggerOptions['hooks']>;
 
 /**
- * Returns a hook of the logger that writes at most one line a second about a database that is unreachable or refuses
- * operations. During an outage, every call and every recurring duty fails. If each failure were logged, the log would fill the
- * disk. Each line says how many lines were left out before it.
+ * Returns a hook of the logger. While the database is unreachable or refuses operations, the hook writes at most one line a
+ * second about this. During an outage, every call and every recurring duty fails. If each failure were logged, the log would
+ * fill the disk. Each line says how many lines were left out before it.
  */
 export function logOutagesSparingly(): Hooks {
   let nextAtMs = 0;

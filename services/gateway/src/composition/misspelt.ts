@@ -18,7 +18,7 @@ export function meantBy(name: string, known: Iterable<string>): string | undefin
 
 /**
  * Whether one name becomes the other if at most `MOST_MISTAKES` letters are added, removed or replaced (the Levenshtein
- * distance). Most comparisons end at the first letters: otherwise, they would take a twentieth of the time of a start.
+ * distance). Most comparisons end after a few letters. Without this, they would take a twentieth of the gateway's start time.
  */
 function areSimilar(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > MOST_MISTAKES) return false;
@@ -29,7 +29,7 @@ function areSimilar(one: string, other: string): boolean {
       const replaced = (above[column] ?? 0) + (one[row] === other[column] ? 0 : 1);
       line.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
     }
-    // A later line has no smaller number than the smallest one of this line.
+    // The numbers of later lines are never smaller than the smallest number of this line.
     if (Math.min(...line) > MOST_MISTAKES) return false;
     above = line;
   }

@@ -7,8 +7,8 @@ import type { GatewayConfig } from './config.ts';
  * Opens the tracing. The libraries of OpenTelemetry are loaded only if traces are recorded, because loading them takes time and
  * memory.
  *
- * @param logger returns the logger for steps that could not be sent. The logger is created later than the tracing, because its
- * lines name the running step.
+ * @param logger returns the logger, which reports steps that could not be sent. The logger is created later than the tracing,
+ *   because its lines name the running step.
  */
 export async function openTracing(
   { tracing }: Pick<GatewayConfig, 'tracing'>,

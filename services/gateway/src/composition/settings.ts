@@ -12,7 +12,7 @@ interface ConfigFault {
   readonly parts?: readonly string[];
 }
 
-/** A variable that does not exist, and the one that was probably meant. */
+/** A variable that does not exist, and the existing variable that was probably meant. */
 interface Misspelt {
   readonly variable: string;
   readonly meant: string;
@@ -124,7 +124,7 @@ export class Settings {
     this.#faults.push({ variable, value: this.valueOf(variable), form, example });
   }
 
-  /** Records a fault for each variable that has almost the name of one that was read: somebody has mistyped it. */
+  /** Records a fault for each variable with almost the same name as a variable that was read: somebody has mistyped the name. */
   refuseMisspelt(): void {
     for (const variable of Object.keys(this.#variables)) {
       const meant = this.#asked.has(variable) ? undefined : meantBy(variable, this.#asked);

@@ -123,7 +123,7 @@ export async function startGateway(
     stops.push(servers.stop);
     return { stop, reloadCertificate: servers.reloadCertificate };
   } catch (error) {
-    // Ignore an error of the stop, because the error of the start says more.
+    // Ignore an error of stopping, because the error of the start says more.
     await stop().catch(() => undefined);
     throw failedStart(error);
   } finally {
@@ -180,7 +180,7 @@ async function warnOfChannels(container: Container, { routes }: GatewayConfig): 
   }
 }
 
-/** Logs a warning if nobody can operate the gateway: it has no token of its own, and no admin has one. */
+/** Logs a warning if nobody can operate the gateway: it was started without a token, and no admin has one. */
 async function warnOfOperators(container: Container, { operationsToken }: GatewayConfig): Promise<void> {
   if (operationsToken !== null) return;
   const now = container.get(tokens.clock).realNow();

@@ -49,7 +49,7 @@ export async function startWorker(container: Container): Promise<() => Promise<v
     // First drop the orders that wait to be processed; they stay due in the database for other instances. If the worker
     // processed all of them before it stopped, a channel that hangs would keep the process alive for long.
     attendDueOrders.stop();
-    // A run that delivers batch after batch ends after its present batch.
+    // A run that delivers batch after batch ends after the batch in progress.
     container.get(DeliverWebhooks).stop();
     await alarmClock.stop();
     await attendDueOrders.settle();

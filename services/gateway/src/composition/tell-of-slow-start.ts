@@ -5,8 +5,8 @@ const TELL_EVERY_MS = 10_000;
 
 /**
  * Logs every ten seconds that the start still waits for the database. A start makes more than a hundred database operations one
- * after another, so with a slow database it takes minutes, and building an index or a migration can take minutes too. Returns a
- * function that ends the logging.
+ * after another, so it takes minutes if the database is slow. Building an index or migrating data can also take minutes.
+ * Returns a function that ends the logging.
  */
 export function tellOfSlowStart(logger: Pick<Logger, 'warn'>): () => void {
   const sinceMs = performance.now();

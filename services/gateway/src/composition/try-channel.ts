@@ -159,8 +159,8 @@ export async function replayTrial(
 }
 
 /**
- * Made-up credentials for replaying a recorded trial. They name the account of the trial, and lack the same optional members as
- * the credentials with which it was recorded.
+ * Made-up credentials for replaying a recorded trial. They name the account of the trial, and lack the optional members that
+ * the recorded trial's credentials lacked.
  */
 function replayedWith(trial: Trial<Credentials>, { names = {}, given }: Header): Credentials {
   const members = Object.entries({ ...trial.replayedWith, ...names });

@@ -42,7 +42,7 @@ test.each([
   ['one in a long text', `No. 4111-1111-1111-1111 ${'x'.repeat(600)}`],
   ['a long text', 'x'.repeat(2_000)],
 ])(
-  'what somebody entered in a channel’s books is stored without card numbers and shortened, and no entry is lost (fault 88): %s',
+  'text that somebody entered in a channel’s books is shortened and stored without card numbers, and no entry is lost (fault 88): %s',
   async (_what, entered) => {
     const names = [
       { reference: entered, channelReference: 'pi_1' },

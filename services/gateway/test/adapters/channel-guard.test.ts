@@ -24,7 +24,7 @@ test('a card number in a channel’s explanation reaches neither alerts nor case
   });
 });
 
-test('a genuine callback whose members have undocumented types counts as not understood, and other errors are not hidden (fault 18)', async () => {
+test('if a genuine callback has members of undocumented types, it counts as not understood; any other error is still reported (fault 18)', async () => {
   const fake = new FakeChannel();
   const { channel } = guarded(fake);
   const read = () => channel.readCallback({ headers: {}, body: Buffer.from(''), receivedAt: after(0) });

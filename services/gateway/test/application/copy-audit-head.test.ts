@@ -53,7 +53,7 @@ test('the head of an empty audit log is written once the log has an entry', asyn
   expect(lines).toEqual([[{ head: head() }, 'audit_head']]);
 });
 
-test('if the head of the audit log was written to the gateway’s log, it shows later that the end of the audit log was removed (fault 69)', async () => {
+test('a head of the audit log in the gateway’s log shows later that the end of the audit log was removed (fault 69)', async () => {
   const { audit, lines, copy, change } = copying();
   await change('keys.add');
   await change('keys.revoke');

@@ -50,7 +50,7 @@ describe('the list of payment methods', () => {
     ]);
   });
 
-  test('once the order takes no further attempt, the list of payment methods promises neither a form nor a wallet (fault 63)', async () => {
+  test('once the order takes no further attempt, the list of payment methods offers neither a form nor a wallet (fault 63)', async () => {
     const express = {
       ...{ channelType: 'Sandbox', publicKey: 'pk_1', amount: 10_000, currency: 'USD', types: ['card'] },
       library: { url: 'https://processor.example/library.js', integrity: null },

@@ -109,7 +109,7 @@ describe('a report about a payment that the order does not count', () => {
     expect((await order()).quarantine).toMatchObject([{}, { subject: { result: 'dispute_lost' } }]);
   });
 
-  test('if a payment counts only after its amount was corrected, a win in an earlier stage of its dispute does not make refunds possible (fault 16)', async () => {
+  test('if the order counts a payment late, because its amount was first wrong, a win in an earlier stage of the payment’s dispute does not make refunds possible (fault 16)', async () => {
     for (const sequence of permutations(['won', 'later stage'])) {
       const { gateway, merchant, attemptId, pay, tell, order } = await reportedPayment();
       const dispute = { channelReference: 'D1', amount: EVERYTHING } as const;

@@ -13,10 +13,10 @@ test('a channel gets a payment’s deadline in real time, however far business t
   const deadlineOf = async () => {
     const order = await gateway.opened(merchant, { merchantTransactionId: `T-${channel.deadlines.size}` });
     const leftMs = order.expiresAt.getTime() - clock.now().getTime();
-    return { leftMs, toldMs: (channel.deadlines.get(latest(order).attemptId)?.getTime() ?? 0) - leftMs };
+    return { leftMs, deadlineMs: (channel.deadlines.get(latest(order).attemptId)?.getTime() ?? 0) - leftMs };
   };
   const before = await deadlineOf();
-  expect(before).toEqual({ leftMs: 1_800_000, toldMs: clock.realNow().getTime() });
+  expect(before).toEqual({ leftMs: 1_800_000, deadlineMs: clock.realNow().getTime() });
   clock.move(TWO_DAYS);
   expect(await deadlineOf()).toEqual(before);
 });

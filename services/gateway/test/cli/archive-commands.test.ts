@@ -196,7 +196,7 @@ describe('kassa-admin archive verify', () => {
     const { exitCode, output, errors } = await run(['verify', bench.folder], unreachable);
     expect(exitCode).toBe(1);
     expect(output).toContain('orders-000001.ndjson:1');
-    expect(errors).toContain('The archive is not whole.');
+    expect(errors).toContain('The archive is incomplete or was changed.');
   });
 
   test('finds a removed, an added, a repeated and a moved record, even if the file’s hash fits', async () => {

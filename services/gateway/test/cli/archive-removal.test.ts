@@ -111,7 +111,10 @@ describe('kassa-admin archive remove', () => {
     });
     await writeFile(path, manifest);
     await appendFile(join(bench.folder, 'orders-000001.ndjson'), '\n');
-    expect(await remove()).toMatchObject({ exitCode: 1, errors: expect.stringContaining('is not whole') });
+    expect(await remove()).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('is incomplete or was changed'),
+    });
     expect(await bench.orders.find(order.orderId)).toEqual(order);
   });
 

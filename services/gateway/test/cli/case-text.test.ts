@@ -50,7 +50,7 @@ test('a parked order is listed without the command that settles a case, because 
   expect(caseListText({ ...nothing, cases: [...parked, ...waiting] })).toContain('cases settle <case-id>');
 });
 
-test('a parked callback is listed with the command that settles its case, and the audit log keeps the note (fault 84)', () => {
+test('a parked callback is listed with the command that settles its case, and the audit log keeps the operator’s note (fault 84)', () => {
   const parked = waiting.map((each) => ({ ...each, kind: 'callback_parked' as const }));
   expect(caseListText({ ...nothing, cases: parked })).toContain('cases settle <case-id>');
   const settled = { case_id: 'Sandbox:evt_1', order_id: null, refund_state: null };

@@ -91,7 +91,7 @@ describe('kassa-admin report settlement', () => {
     const run = await settlement('--format', 'lines_csv', '--out', 'broken.csv', '--operations-url', address);
     expect(run).toMatchObject({
       exitCode: 3,
-      errors: expect.stringMatching(/^error: The report broke off \(/),
+      errors: expect.stringMatching(/^error: The transfer of the report was interrupted \(/),
     });
     expect(existsSync(join(bench.folder, 'broken.csv'))).toBe(false);
     expect(readdirSync(bench.folder).filter((name) => name.startsWith('broken'))).toEqual([]);

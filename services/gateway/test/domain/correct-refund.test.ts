@@ -74,16 +74,16 @@ describe('a refund reported over another amount than was requested', () => {
 });
 
 describe('a made refund of which the channel returned more', () => {
-  const toldMore = () => afterChange(reported(madeAtChannel(), 6_000));
+  const reportedMore = () => afterChange(reported(madeAtChannel(), 6_000));
 
   test('is a case when the channel reports it', () => {
-    expect(kindsOf(toldMore())).toEqual(['result_set_aside']);
-    expect(refundedMinor(toldMore())).toBe(4_000);
+    expect(kindsOf(reportedMore())).toEqual(['result_set_aside']);
+    expect(refundedMinor(reportedMore())).toBe(4_000);
   });
 
   test.each<[string, PaymentOrder, number | undefined]>([
-    ['the report', toldMore(), undefined],
-    ['the operator, who read it in a report', toldMore(), 6_000],
+    ['the report', reportedMore(), undefined],
+    ['the operator, who read it in a report', reportedMore(), 6_000],
     ['the operator alone', madeAtChannel(), 6_000],
   ])('counts the rest as a refund of its own, over the amount named by %s', (_case, order, amountMinor) => {
     const corrected = concluded(found(order, 'made', amountMinor));
@@ -120,7 +120,7 @@ describe('a made refund of which the channel returned more', () => {
   });
 
   test('is corrected once, however often it is concluded, and again if still more went back', () => {
-    const once = concluded(found(toldMore(), 'made'));
+    const once = concluded(found(reportedMore(), 'made'));
     expect(found(once, 'made')).toMatchObject({ reason: 'ended', endedAs: 'SUCCESS' });
     expect(found(once, 'made', 6_000)).toMatchObject({ reason: 'ended', endedAs: 'SUCCESS' });
     const again = concluded(found(once, 'made', 7_000));
@@ -152,7 +152,7 @@ describe('a made refund of which the channel returned more', () => {
   });
 
   test('keeps only the rest from being refunded again', () => {
-    expect(refundableMinor(toldMore())).toBe(4_000);
+    expect(refundableMinor(reportedMore())).toBe(4_000);
     // The operator may have returned the money by hand, in addition to the channel.
     const { order, refundId } = unresolvedRefund(true);
     const settled = afterChange(settleListed(order, refundId, 'Paid by hand.', after(20 * DAY)));
@@ -213,11 +213,11 @@ describe('a refund that was made by hand and at the channel', () => {
     const corrected = concluded(found(made, 'made_by_hand', 3_000));
     expect(openCases(corrected)).toEqual([]);
     expect([refundedMinor(corrected), refundableMinor(corrected)]).toEqual([6_000, 4_000]);
-    const toldMore = afterChange(reported(made, 5_000, 32));
-    expect(kindsOf(concluded(found(toldMore, 'made_by_hand', 3_000)))).toEqual(['result_set_aside']);
+    const reportedMore = afterChange(reported(made, 5_000, 32));
+    expect(kindsOf(concluded(found(reportedMore, 'made_by_hand', 3_000)))).toEqual(['result_set_aside']);
     const inEuros = { kind: 'succeeded', returned: money(3_000, 'EUR') } as const;
-    const toldEuros = afterChange(applyRefundResult(made, refundId, inEuros, after(32 * DAY)));
-    expect(kindsOf(concluded(found(toldEuros, 'made_by_hand', 3_000)))).toEqual(['result_set_aside']);
+    const reportedInEuros = afterChange(applyRefundResult(made, refundId, inEuros, after(32 * DAY)));
+    expect(kindsOf(concluded(found(reportedInEuros, 'made_by_hand', 3_000)))).toEqual(['result_set_aside']);
   });
 });
 

@@ -137,7 +137,7 @@ describe('two commands that correct the same outcome', () => {
     },
   );
 
-  test('if a loss was recorded again over the same amount after a correction, repeating the correction does not lower it (fault 91)', () => {
+  test('if the same loss was recorded again after a correction, repeating the correction does not lower the loss (fault 91)', () => {
     const again = concluded(concluded(lost(), takenBack), { corrects: after(30 * DAY) }, 40);
     expect(refundableMinor(again)).toBe(0);
     expect(found(again, takenBack, 50)).toMatchObject(lostOver(10_000, 40));
@@ -202,7 +202,7 @@ describe('an outdated conclusion about a dispute', () => {
       };
       const part = told(told(paid(), { kind: 'opened', stage }), { amount: money(amountMinor) });
       expect(kindsOfCases(part)).toEqual(['result_set_aside']);
-      expect(found(part, finding)).toEqual({ kind: 'refused', reason: 'told_again', since: seen });
+      expect(found(part, finding)).toEqual({ kind: 'refused', reason: 'reported_again', since: seen });
       expect(kindsOfCases(concluded(part, { ...finding, corrects: seen }))).toEqual([]);
     },
   );

@@ -18,16 +18,22 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import {
+  allSettled,
+  concludedAs,
+  obstacleTo,
+  type TestReport,
+  withReports,
+} from '../builders/reported-disputes.ts';
 import { after } from '../builders/times.ts';
-import { allSettled, concludedAs, obstacleTo, type Told, told } from '../builders/told-disputes.ts';
 
 describe('a dispute that was reported won and lost', () => {
   test.each<[string, PaymentOrder]>([
-    ['won first', told(paid(), ['opened', 4_000], ['won', 4_000], ['lost', 4_000])],
-    ['lost first', told(paid(), ['opened', 4_000], ['lost', 4_000], ['won', 4_000])],
+    ['won first', withReports(paid(), ['opened', 4_000], ['won', 4_000], ['lost', 4_000])],
+    ['lost first', withReports(paid(), ['opened', 4_000], ['lost', 4_000], ['won', 4_000])],
     [
       'won first, and another was won since',
-      told(paid(), ['opened'], ['won'], ['lost'], ['won', 10_000, 'dsp_2']),
+      withReports(paid(), ['opened'], ['won'], ['lost'], ['won', 10_000, 'dsp_2']),
     ],
   ])('holds refunds back until an operator has looked: %s', (_case, order) => {
     expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
@@ -36,12 +42,12 @@ describe('a dispute that was reported won and lost', () => {
   });
 
   test('holds refunds back even if an operator had concluded it as won', () => {
-    const concluded = concludedAs(told(paid(), ['opened']), 'won');
+    const concluded = concludedAs(withReports(paid(), ['opened']), 'won');
     expect(obstacleTo(concluded, 10_000)).toBeUndefined();
-    expect(obstacleTo(told(concluded, ['lost']), 10_000)).toBe('dispute_opened');
+    expect(obstacleTo(withReports(concluded, ['lost']), 10_000)).toBe('dispute_opened');
   });
 
-  test.each<[string, readonly Told[], 'repeated' | 'refused']>([
+  test.each<[string, readonly TestReport[], 'repeated' | 'refused']>([
     ['won first', [['opened'], ['won'], ['lost']], 'refused'],
     ['lost first', [['opened'], ['lost'], ['won']], 'repeated'],
   ])('holds back the return of late money: %s', (_case, reports, repetition) => {
@@ -49,10 +55,10 @@ describe('a dispute that was reported won and lost', () => {
     const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2_000)));
     const [held] = late.refunds;
     if (held === undefined) throw new Error('late money is not returned');
-    const disputed = told(late, ...reports);
+    const disputed = withReports(late, ...reports);
     expect(obstacleToSending(disputed, held)?.code).toBe('dispute_opened');
     // A dispute whose only outcome is won does not hold back the return.
-    expect(obstacleToSending(told(late, ['opened'], ['won']), held)).toBeUndefined();
+    expect(obstacleToSending(withReports(late, ['opened'], ['won']), held)).toBeUndefined();
     // The operator who settled the case may have found the dispute lost. So only a return that the operator repeats is sent,
     // and only if the latest report says that the dispute was won.
     const settled = allSettled(disputed);
@@ -100,17 +106,17 @@ describe('if a dispute over a late payment is opened again after it was won, the
     ['while its first reports still wait for an operator', (order: PaymentOrder) => order],
     ['after an operator has settled its first reports', allSettled],
   ])('and becomes a case, until it is won again: %s', (_case, meanwhile) => {
-    const won = meanwhile(told(late, ['opened'], ['won']));
+    const won = meanwhile(withReports(late, ['opened'], ['won']));
     expect(stepOfRepeat(won)).toBe('send');
     const reopened = again(won);
     expect(openCases(reopened).length).toBe(openCases(won).length + 1);
     expect(stepOfRepeat(reopened)).toBe('withdrawn');
-    expect(stepOfRepeat(told(reopened, ['won']))).toBe('send');
+    expect(stepOfRepeat(withReports(reopened, ['won']))).toBe('send');
     expect(stepOfRepeat(allSettled(reopened))).toBe('send');
   });
 
   test('and is stored once for each turn, however often it is reported', () => {
-    const won = told(late, ['opened'], ['won']);
+    const won = withReports(late, ['opened'], ['won']);
     const { attemptId } = latest(won);
     const report = { channelReference: 'dsp_1', amount: money(10_000) } as const;
     const isNew = (order: PaymentOrder, kind: 'opened' | 'won', mayReopen?: true) =>
@@ -119,7 +125,7 @@ describe('if a dispute over a late payment is opened again after it was won, the
     expect(isNew(won, 'won')).toBe(false);
     expect(isNew(won, 'opened')).toBe(false);
     expect(isNew(again(won), 'opened', true)).toBe(false);
-    expect(isNew(told(again(won), ['won']), 'won')).toBe(false);
+    expect(isNew(withReports(again(won), ['won']), 'won')).toBe(false);
   });
 });
 
@@ -128,7 +134,7 @@ describe('a dispute whose outcome names another amount than its opening', () => 
     ['more', 3_000, 10_000, 'REFUNDED', [-3_000, -7_000]],
     ['less', 7_000, 3_000, 'PARTIAL_REFUND', [-7_000, 4_000]],
   ] as const)('is lost over the amount that the bank has taken: %s', (_case, first, last, state, moves) => {
-    const order = told(paid(), ['opened', first], ['lost', last]);
+    const order = withReports(paid(), ['opened', first], ['lost', last]);
     expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual([state, last, 10_000 - last]);
     expect(order.dispute?.amount).toEqual(money(last));
     expect(order.outbox.at(-1)?.dispute?.amount).toEqual(money(last));
@@ -144,21 +150,21 @@ describe('a dispute whose outcome names another amount than its opening', () => 
 
   test('comes to the same sum if the opening is reported last', () => {
     const report = { kind: 'opened', channelReference: 'dsp_1', amount: money(3_000) } as const;
-    const order = told(paid(), ['lost', 10_000]);
+    const order = withReports(paid(), ['lost', 10_000]);
     expect(applyDisputeReport(order, latest(order).attemptId, report, after(95)).kind).toBe('unchanged');
   });
 
   test('gives back the withdrawn amount when it is won', () => {
-    const order = told(paid(), ['opened', 3_000], ['won', 10_000]);
+    const order = withReports(paid(), ['opened', 3_000], ['won', 10_000]);
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
     expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([-3_000, 3_000]);
   });
 
   test.each<[string, PaymentOrder]>([
-    ['more than twice what was paid', told(paid(), ['opened', 3_000], ['lost', 20_001])],
+    ['more than twice what was paid', withReports(paid(), ['opened', 3_000], ['lost', 20_001])],
     [
       'another amount than when it was lost',
-      told(paid(), ['opened', 3_000], ['lost', 3_000], ['lost', 4_000]),
+      withReports(paid(), ['opened', 3_000], ['lost', 3_000], ['lost', 4_000]),
     ],
   ])('holds refunds back as a case if it is %s', (_case, order) => {
     expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
@@ -170,7 +176,7 @@ describe('a dispute after everything was refunded', () => {
   const refunded = () => withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'SUCCESS' });
 
   test('counts as money that the bank also took, and is a case', () => {
-    const order = told(refunded(), ['opened'], ['lost']);
+    const order = withReports(refunded(), ['opened'], ['lost']);
     expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual(['REFUNDED', 20_000, 0]);
     // 100.00 was paid, 100.00 was refunded, and the bank took 100.00 too.
     expect(moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(-10_000);
@@ -178,15 +184,15 @@ describe('a dispute after everything was refunded', () => {
   });
 
   test('leaves the order unchanged when it is won', () => {
-    const order = told(refunded(), ['opened'], ['won']);
+    const order = withReports(refunded(), ['opened'], ['won']);
     expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 10_000]);
     expect(openCases(order)).toEqual([]);
   });
 });
 
 describe('late money that the bank has taken, says a settled report,', () => {
-  const late = (reports: readonly Told[]) => {
-    const order = allSettled(told(closed(submitted()), ...reports));
+  const late = (reports: readonly TestReport[]) => {
+    const order = allSettled(withReports(closed(submitted()), ...reports));
     const arrived = applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2_000));
     return afterChange(arrived);
   };
@@ -195,7 +201,7 @@ describe('late money that the bank has taken, says a settled report,', () => {
     return refund && obstacleToSending(order, refund)?.code;
   };
 
-  test.each<[string, readonly Told[]]>([
+  test.each<[string, readonly TestReport[]]>([
     ['lost', [['opened'], ['lost']]],
     ['opened', [['opened']]],
     ['both won and lost', [['opened'], ['won'], ['lost']]],
@@ -207,7 +213,7 @@ describe('late money that the bank has taken, says a settled report,', () => {
     expect(codeOf(late([['opened'], ['won']]))).toBeUndefined();
   });
 
-  test.each<[string, readonly Told[], string | undefined]>([
+  test.each<[string, readonly TestReport[], string | undefined]>([
     ['opened', [['opened']], undefined],
     ['lost', [['opened'], ['lost']], 'reported_lost'],
     ['lost, and opened again', [['lost'], ['opened']], 'reported_lost'],
@@ -228,6 +234,6 @@ describe('late money that the bank has taken, says a settled report,', () => {
     expect(reason).toBeUndefined();
     expect(codeOf(again.order)).toBeUndefined();
     // Before the repeated return is sent, the channel reports that the bank took the money, and an operator settles that case.
-    expect(codeOf(allSettled(told(again.order, ['lost', 10_000, 'dsp_3'])))).toBe('dispute_opened');
+    expect(codeOf(allSettled(withReports(again.order, ['lost', 10_000, 'dsp_3'])))).toBe('dispute_opened');
   });
 });

@@ -104,8 +104,8 @@ describe('a report that fits several disputes of its payment becomes a case and 
   });
 
   test('and is never counted as a dispute of its own', () => {
-    const told3 = told(both, unnamed('lost'));
-    const order = told(told3, ended(named('dsp_1'), 'lost'), ended(named('dsp_2'), 'lost'));
+    const reportedThrice = told(both, unnamed('lost'));
+    const order = told(reportedThrice, ended(named('dsp_1'), 'lost'), ended(named('dsp_2'), 'lost'));
     expect(refundableMinor(order)).toBe(4_000);
     expect(refusalOf(order)).toMatchObject(inDispute);
   });

@@ -20,13 +20,13 @@ const paidByOneOfTwo = () => withPayment(withPayment(submitted(), 'P1'), 'P2');
 function withReport(
   order: PaymentOrder,
   about: string,
-  told: { readonly result: 'dispute_opened' | 'dispute_lost'; readonly channelReference: string },
+  subject: { readonly result: 'dispute_opened' | 'dispute_lost'; readonly channelReference: string },
 ): PaymentOrder {
   const payment = uncountedPayments(order, latest(order).attemptId).find(
     ({ paymentReference }) => paymentReference === about,
   );
   if (payment === undefined) throw new Error(`The order counts ${about}, or does not know it.`);
-  return afterChange(setUncountedAside(order, { payment, told }, after(50)));
+  return afterChange(setUncountedAside(order, { payment, subject }, after(50)));
 }
 
 function lost(order: PaymentOrder, more: Partial<DisputeFinding> = {}) {

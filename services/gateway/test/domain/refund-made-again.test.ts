@@ -126,7 +126,7 @@ function ofOrder(
   );
 }
 
-test('if two failures of a refund by hand arrive in the wrong sequence, a success from before the later failure does not count (fault 84)', () => {
+test('if two reports that a refund by hand failed arrive in the wrong sequence, a success between the two failures does not count (fault 84)', () => {
   const end = afterByHand(paid(), ['failed', 100], ['failed', 50], ['made', 80], ['made', 10]);
   expect({ refunds: end.refunds, ...look(end) }).toEqual({ refunds: [], open: [], refundable: 10_000 });
 });
@@ -351,7 +351,7 @@ test.each([
   ['less than nothing', -300, 9_600],
   ['a part of a minor unit', 150.5, 9_600],
 ])(
-  'if the channel reports a second refund under the same ID with an impossible amount, at least the amount of the first refund is held back once more (fault 84): over %s',
+  'if the channel reports a second refund under the same ID with an impossible amount, the order reserves at least the amount of the first refund a second time (fault 84): over %s',
   (_what, amountMinor, refundable) => {
     const made = afterChange(ofOrder(underWay(), 'ref_1', 'made', { seconds: 100 }));
     const result = { kind: 'succeeded', returned: money(amountMinor) } as const;

@@ -7,13 +7,19 @@ import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sum
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { afterChange, eventsOf, latest, money, paid, submitted, succeeded } from '../builders/orders.ts';
+import {
+  allSettled,
+  concludedAs,
+  obstacleTo,
+  type TestReport,
+  withReports,
+} from '../builders/reported-disputes.ts';
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
-import { allSettled, concludedAs, obstacleTo, type Told, told } from '../builders/told-disputes.ts';
 
 describe('a second dispute of one payment', () => {
   test('that is lost too counts beside the first', () => {
-    const order = told(paid(), ['opened', 4_000], ['lost', 4_000], ['lost', 5_000, 'dsp_2']);
+    const order = withReports(paid(), ['opened', 4_000], ['lost', 4_000], ['lost', 5_000, 'dsp_2']);
     expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual([
       'PARTIAL_REFUND',
       9_000,
@@ -30,7 +36,7 @@ describe('a second dispute of one payment', () => {
   });
 
   test('opens a case if both together took more than was paid', () => {
-    const order = told(
+    const order = withReports(
       paid(),
       ['opened', 4_000],
       ['lost', 4_000],
@@ -43,14 +49,14 @@ describe('a second dispute of one payment', () => {
   });
 
   test('has a case of its own when its outcome is overdue', () => {
-    const first = told(paid(), ['opened', 4_000]);
-    const second = told(first, ['lost', 4_000], ['opened', 4_000, 'dsp_2']);
+    const first = withReports(paid(), ['opened', 4_000]);
+    const second = withReports(first, ['lost', 4_000], ['opened', 4_000, 'dsp_2']);
     expect(caseIdOfDispute(second)).not.toBe(caseIdOfDispute(first));
   });
 });
 
 describe('a second dispute that was reported while the first was open', () => {
-  test.each<[string, readonly Told[], string, number, readonly string[]]>([
+  test.each<[string, readonly TestReport[], string, number, readonly string[]]>([
     [
       'opened: it is open once the first is won',
       [['opened'], ['opened', 6_000, 'dsp_2'], ['won']],
@@ -98,7 +104,7 @@ describe('a second dispute that was reported while the first was open', () => {
       ['order.dispute.opened', 'order.dispute.won'],
     ],
   ])('%s', (_case, reports, state, refunded, events) => {
-    const order = told(paid(), ...reports);
+    const order = withReports(paid(), ...reports);
     expect([order.state, refundedMinor(order)]).toEqual([state, refunded]);
     expect(eventsOf(order).filter((type) => type.startsWith('order.dispute'))).toEqual(events);
     // The settlement report of the day of the report may be final. So the dispute's money moves when the order takes up the
@@ -109,7 +115,7 @@ describe('a second dispute that was reported while the first was open', () => {
   });
 
   test('is lost even if its opening is reported after everything else', () => {
-    const order = told(paid(), ['opened'], ['lost', 6_000, 'dsp_2'], ['won']);
+    const order = withReports(paid(), ['opened'], ['lost', 6_000, 'dsp_2'], ['won']);
     const late = { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) } as const;
     expect([order.state, refundedMinor(order)]).toEqual(['PARTIAL_REFUND', 6_000]);
     expect(applyDisputeReport(order, latest(order).attemptId, late, after(99)).kind).toBe('unchanged');
@@ -118,7 +124,7 @@ describe('a second dispute that was reported while the first was open', () => {
   test.each(['won', 'lost'] as const)(
     'is also taken up if an operator concludes the first as %s',
     (outcome) => {
-      const before = told(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']);
+      const before = withReports(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']);
       const order = concludedAs(before, outcome);
       expect(order).toMatchObject({
         state: 'IN_DISPUTE',
@@ -129,12 +135,12 @@ describe('a second dispute that was reported while the first was open', () => {
   );
 
   test('is asked about if it was reported won and lost, unless an operator has looked into that', () => {
-    const before = told(paid(), ['opened', 4_000], ['won', 6_000, 'dsp_2'], ['lost', 6_000, 'dsp_2']);
-    expect(told(before, ['won', 4_000])).toMatchObject({
+    const before = withReports(paid(), ['opened', 4_000], ['won', 6_000, 'dsp_2'], ['lost', 6_000, 'dsp_2']);
+    expect(withReports(before, ['won', 4_000])).toMatchObject({
       state: 'IN_DISPUTE',
       dispute: { channelReference: 'dsp_2', state: 'opened' },
     });
-    expect(told(allSettled(before), ['won', 4_000])).toMatchObject({
+    expect(withReports(allSettled(before), ['won', 4_000])).toMatchObject({
       state: 'PAY_SUCCESS',
       dispute: { channelReference: 'dsp_1' },
     });
@@ -142,17 +148,17 @@ describe('a second dispute that was reported while the first was open', () => {
 });
 
 describe('a loss that was set aside and settled by an operator', () => {
-  const settledLoss = () => allSettled(told(paid(), ['opened', 4_000], ['lost', 6_000, 'dsp_2']));
+  const settledLoss = () => allSettled(withReports(paid(), ['opened', 4_000], ['lost', 6_000, 'dsp_2']));
 
   test('is not taken up by itself when the order could follow it', () => {
-    expect(told(settledLoss(), ['won', 4_000])).toMatchObject({
+    expect(withReports(settledLoss(), ['won', 4_000])).toMatchObject({
       state: 'PAY_SUCCESS',
       dispute: { channelReference: 'dsp_1' },
     });
   });
 
   test('does not count when its payment arrives, but is asked about', () => {
-    const unpaid = told(submitted(), ['lost', 4_000], ['lost', 6_000, 'dsp_2']);
+    const unpaid = withReports(submitted(), ['lost', 4_000], ['lost', 6_000, 'dsp_2']);
     const arrived = (order: PaymentOrder) =>
       afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(300)));
     expect(refundedMinor(arrived(unpaid))).toBe(10_000);
@@ -166,8 +172,8 @@ describe('a loss that was set aside and settled by an operator', () => {
   });
 
   test('is a case again when its payment arrives, if an operator had concluded the dispute as won', () => {
-    const won = concludedAs(told(submitted(), ['opened', 4_000]), 'won');
-    const settled = allSettled(told(won, ['lost', 4_000]));
+    const won = concludedAs(withReports(submitted(), ['opened', 4_000]), 'won');
+    const settled = allSettled(withReports(won, ['lost', 4_000]));
     expect(openCases(settled)).toEqual([]);
     const paid = afterChange(applyPaymentResult(settled, latest(settled).attemptId, succeeded(), after(300)));
     expect(openCases(paid)).toMatchObject([{ kind: 'result_set_aside', since: after(300) }]);
@@ -176,7 +182,7 @@ describe('a loss that was set aside and settled by an operator', () => {
   });
 
   test('counts once the operator concludes the dispute as lost', () => {
-    const order = told(settledLoss(), ['won', 4_000]);
+    const order = withReports(settledLoss(), ['won', 4_000]);
     const finding = { channelReference: 'dsp_2', outcome: 'lost', note: 'Seen.' } as const;
     const concluded = concludeDispute(order, finding, after(300));
     expect(concluded).toMatchObject({ kind: 'concluded', order: { state: 'PARTIAL_REFUND' } });
@@ -184,37 +190,42 @@ describe('a loss that was set aside and settled by an operator', () => {
   });
 
   test('is asked about if the channel reports the dispute anew and the order cannot follow it', () => {
-    const toldAnew = told(settledLoss(), ['opened', 6_000, 'dsp_2']);
-    expect(told(toldAnew, ['won', 4_000])).toMatchObject({
+    const reportedAgain = withReports(settledLoss(), ['opened', 6_000, 'dsp_2']);
+    expect(withReports(reportedAgain, ['won', 4_000])).toMatchObject({
       state: 'IN_DISPUTE',
       dispute: { channelReference: 'dsp_2', state: 'opened' },
     });
   });
 
   test('counts if the channel reports it anew', () => {
-    const order = told(settledLoss(), ['won', 4_000], ['lost', 6_000, 'dsp_2']);
+    const order = withReports(settledLoss(), ['won', 4_000], ['lost', 6_000, 'dsp_2']);
     expect([order.state, refundedMinor(order)]).toEqual(['PARTIAL_REFUND', 6_000]);
   });
 });
 
 test('an open dispute that was set aside is followed even if an operator has settled its case', () => {
-  const settled = allSettled(told(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']));
-  expect(told(settled, ['won', 4_000])).toMatchObject({
+  const settled = allSettled(withReports(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']));
+  expect(withReports(settled, ['won', 4_000])).toMatchObject({
     state: 'IN_DISPUTE',
     dispute: { channelReference: 'dsp_2', state: 'opened' },
   });
 });
 
 test('the loss that counts is the one that no operator has settled', () => {
-  const before = told(paid(), ['opened', 4_000], ['lost', 5_000, 'dsp_2'], ['lost', 7_000, 'dsp_2']);
+  const before = withReports(paid(), ['opened', 4_000], ['lost', 5_000, 'dsp_2'], ['lost', 7_000, 'dsp_2']);
   const wrong = openCases(before).at(-1)?.caseId ?? '';
   const settled = afterChange(settleListed(before, wrong, 'It was 50.00.', after(200)));
-  expect(refundedMinor(told(settled, ['won', 4_000]))).toBe(5_000);
+  expect(refundedMinor(withReports(settled, ['won', 4_000]))).toBe(5_000);
 });
 
 test('a dispute found lost takes the amount of its loss, even if its opening was reported later', () => {
-  const before = told(paid(), ['opened', 4_000], ['lost', 5_000, 'dsp_2'], ['opened', 10_000, 'dsp_2']);
-  const order = told(allSettled(before), ['won', 4_000]);
+  const before = withReports(
+    paid(),
+    ['opened', 4_000],
+    ['lost', 5_000, 'dsp_2'],
+    ['opened', 10_000, 'dsp_2'],
+  );
+  const order = withReports(allSettled(before), ['won', 4_000]);
   const finding = { channelReference: 'dsp_2', outcome: 'lost', note: 'Seen.' } as const;
   const concluded = concludeDispute(order, finding, after(300));
   if (concluded.kind !== 'concluded') throw new Error(concluded.reason);

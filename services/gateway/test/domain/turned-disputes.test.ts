@@ -35,13 +35,13 @@ function withPayment(order: PaymentOrder, paymentReference: string, amountMinor 
 }
 
 /** Applies reports about a dispute over a payment that the order does not count, one after another. */
-function toldOfUncounted(order: PaymentOrder, about: string, kinds: readonly Kind[]): PaymentOrder {
+function withUncountedReports(order: PaymentOrder, about: string, kinds: readonly Kind[]): PaymentOrder {
   return kinds.reduce((current, kind, index) => {
     const known = uncountedPayments(current, latest(current).attemptId);
     const payment = known.find(({ paymentReference }) => paymentReference === about);
     if (payment === undefined) throw new Error(`The order counts ${about}, or does not know it.`);
-    const told = { result: `dispute_${kind}`, channelReference: 'D2', mayReopen: true } as const;
-    const set = setUncountedAside(current, { payment, told, amount: money(10_000) }, after(50 + index));
+    const subject = { result: `dispute_${kind}`, channelReference: 'D2', mayReopen: true } as const;
+    const set = setUncountedAside(current, { payment, subject, amount: money(10_000) }, after(50 + index));
     return set.kind === 'changed' ? set.order : current;
   }, order);
 }
@@ -68,10 +68,10 @@ describe('each turn of a dispute over a payment that the order does not count is
     [['opened', 'lost', 'opened', 'won', 'lost']],
   ])('%j', (kinds) => {
     const paidTwice = withPayment(withPayment(submitted(), 'P1'), 'P2');
-    const order = toldOfUncounted(paidTwice, 'P2', kinds);
+    const order = withUncountedReports(paidTwice, 'P2', kinds);
     const stored = kinds.map((kind) => `dispute_${kind}`);
     expect(resultsAside(order)).toEqual(stored);
-    const lastAgain = toldOfUncounted(order, 'P2', kinds.slice(-1));
+    const lastAgain = withUncountedReports(order, 'P2', kinds.slice(-1));
     expect(resultsAside(lastAgain)).toEqual(stored);
   });
 
@@ -99,7 +99,7 @@ describe('each turn of a dispute over a payment that the order does not count is
   ])(
     'if a payment was disputed before the order counted it, the merchant can refund it only if the dispute was won (fault 83): %j',
     (kinds, answer) => {
-      const wrong = toldOfUncounted(withPayment(submitted(), 'P1', 6_000), 'P1', kinds);
+      const wrong = withUncountedReports(withPayment(submitted(), 'P1', 6_000), 'P1', kinds);
       expect(decideRefund(withPayment(wrong, 'P1'), demand('R', money(10_000)), after(90)).kind).toBe(answer);
     },
   );

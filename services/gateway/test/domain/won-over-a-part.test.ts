@@ -54,7 +54,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     ['won over the smaller amount', [reversed, opened, wonPart], 10_000],
     ['lost over the smaller amount', [opened, reversed, { kind: 'lost', amount: money(6_000) }], 4_000],
   ])(
-    'if a dispute was reported as opened over two amounts and the case of the second amount is still open, refunds are refused even after the outcome (fault 91): %s',
+    'if two reports opened a dispute over different amounts and the case of the second report is still open, refunds are refused even after the outcome (fault 91): %s',
     (_case, reports, restMinor) => {
       for (const sequence of permutations(reports)) {
         const order = told(paid(), ...sequence.map((each) => ({ ...each, mayReopen: true }) as const));

@@ -62,7 +62,7 @@ async function inState(orderId: string, state: string) {
 }
 
 /** Waits until the gateway has acknowledged all of the processor's callbacks. */
-async function everythingTold(orderId: string): Promise<void> {
+async function everythingReported(orderId: string): Promise<void> {
   await expect.poll(async () => (await voucherOf(orderId))?.callbacks).toEqual([]);
 }
 
@@ -85,13 +85,13 @@ describe('a bank transfer by reference', () => {
     expect(livemode).toBe(false);
     expect(await (await fetch(page)).text()).toContain(`datetime="${expires_at}"`);
     await pull(orderId, 'partial_payment');
-    await everythingTold(orderId);
+    await everythingReported(orderId);
     expect((await checkout.status()).state).toBe('PAYING');
     expect(await movementsOf(orderId)).toEqual(['received 525']);
     await pull(orderId, 'payment_succeeded');
     expect((await checkout.result()).state).toBe('PAY_SUCCESS');
     await pull(orderId, 'callback_repeated');
-    await everythingTold(orderId);
+    await everythingReported(orderId);
     const events = await bench.receiver.eventsOf(orderId, 2);
     expect(events.map(({ event_type, data }) => `${event_type} ${data.amount}`)).toEqual([
       'order.payment.processing 10.5',
@@ -172,7 +172,7 @@ describe('a bank transfer by reference', () => {
       'returned 1050 refund',
     ]);
     expect(await merchant.query(orderId)).toMatchObject({ state: 'CLOSE', refunded_amount: 0 });
-    await everythingTold(orderId);
+    await everythingReported(orderId);
     const events = await bench.receiver.eventsOf(orderId, 1);
     expect(events.map(({ event_type }) => event_type)).not.toContain('order.payment.succeeded');
   });

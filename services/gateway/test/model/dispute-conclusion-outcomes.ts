@@ -114,12 +114,14 @@ export function unreportedLossOutcome(
 function isTakenAsWrittenOff(order: PaymentOrder, channelReference: string, lossMinor: number): boolean {
   const { paidByAttemptId, amount, quarantine, attempts } = order;
   const writtenOffMinor = writtenOffOf(order, paidByAttemptId ?? '');
-  const isTold = quarantine.some(
+  const isReported = quarantine.some(
     ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
   );
   const paying = attempts.find(({ attemptId }) => attemptId === paidByAttemptId);
   const isForgotten = paying?.uncollected?.hasForgottenReferences === true;
-  return writtenOffMinor > 0 && !isTold && (isForgotten || writtenOffMinor + lossMinor > amount.amountMinor);
+  return (
+    writtenOffMinor > 0 && !isReported && (isForgotten || writtenOffMinor + lossMinor > amount.amountMinor)
+  );
 }
 
 /**

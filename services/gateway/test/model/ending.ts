@@ -141,9 +141,9 @@ export class Ending {
         ? open.filter(({ kind, caseId }) => kind === 'payment_uncollected' || isReportUnread(order, caseId))
         : [];
       for (const { caseId } of holding) this.#operator.settle(caseId, 0);
-      const toldLost = isSettledConcluded ? this.#lossTold(order) : undefined;
+      const reportedLost = isSettledConcluded ? this.#reportedLoss(order) : undefined;
       if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
-      else if (toldLost !== undefined) this.#operator.concludeDispute(order, 1, toldLost);
+      else if (reportedLost !== undefined) this.#operator.concludeDispute(order, 1, reportedLost);
       await this.#stage.turns.settle();
     }
   }
@@ -158,7 +158,7 @@ export class Ending {
   }
 
   /** Returns the latest dispute that the channel records as lost and whose report was set aside. */
-  #lossTold(order: PaymentOrder): string | undefined {
+  #reportedLoss(order: PaymentOrder): string | undefined {
     const { channel } = this.#stage;
     return order.quarantine
       .flatMap(({ subject }) => (subject?.kind === 'dispute' ? [subject.channelReference] : []))

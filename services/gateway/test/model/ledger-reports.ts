@@ -28,7 +28,7 @@ export class LedgerReports {
   readonly disputes: Map<string, ChannelDispute>;
   readonly #account: LedgerAccount;
   /** For each dispute and refund, when the channel last reported something about it. */
-  readonly #toldLast = new Map<string, Date>();
+  readonly #lastReported = new Map<string, Date>();
 
   constructor({ callbacks, disputes }: Reports, account: LedgerAccount) {
     this.callbacks = callbacks;
@@ -50,18 +50,18 @@ export class LedgerReports {
 
   /** Returns when the channel answers how a dispute ended. What happens to the dispute afterwards is reported later. */
   answerTime(channelReference: string): Date {
-    const before = this.#toldLast.get(channelReference)?.getTime() ?? 0;
+    const before = this.#lastReported.get(channelReference)?.getTime() ?? 0;
     const toldAt = new Date(Math.max(this.#account.now().getTime(), before));
-    this.#toldLast.set(channelReference, toldAt);
+    this.#lastReported.set(channelReference, toldAt);
     return toldAt;
   }
 
   /** Returns when the channel reports what happened: later than all its earlier reports about the same dispute or refund. */
   #nextTime(name: string): Date {
-    const before = this.#toldLast.get(name);
+    const before = this.#lastReported.get(name);
     const earliestMs = before === undefined ? 0 : before.getTime() + 1_000;
     const toldAt = new Date(Math.max(this.#account.now().getTime(), earliestMs));
-    this.#toldLast.set(name, toldAt);
+    this.#lastReported.set(name, toldAt);
     return toldAt;
   }
 

@@ -119,10 +119,10 @@ export function refundConclusionOutcome(
     const isInDoubt = isUnaware || (isTakenOver(order, refundId) && !finding.isNotByHand);
     if (isInDoubt || mayHaveArrivedSince(refund, finding.lookedAt)) return 'REFUND_NOT_CONCLUDABLE';
   }
-  if (finding.isMade && finding.returnedMinor === undefined && isToldOfAnother(order, refundId)) {
+  if (finding.isMade && finding.returnedMinor === undefined && isAnotherReported(order, refundId)) {
     return 'REFUND_NOT_CONCLUDABLE';
   }
-  const told = amountsTold(order, refundId);
+  const told = reportedAmounts(order, refundId);
   if (finding.isMade && finding.returnedMinor === undefined && refund.state !== 'SUCCESS') {
     const isOther = told.some(
       ({ amountMinor, currency }) =>
@@ -168,7 +168,7 @@ function waitsForOperator(order: PaymentOrder, { attemptId, origin }: Refund): b
 }
 
 /** Returns the amounts that the channel has reported as returned, in set-aside reports that no operator has looked into. */
-function amountsTold(order: PaymentOrder, refundId: string): readonly Money[] {
+function reportedAmounts(order: PaymentOrder, refundId: string): readonly Money[] {
   return order.quarantine.flatMap(({ subject, reported }, index) => {
     const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
     return isAbout && subject.result === 'succeeded' && !isReportSettled(order, index) ? [reported] : [];
@@ -176,7 +176,7 @@ function amountsTold(order: PaymentOrder, refundId: string): readonly Money[] {
 }
 
 /** Whether a set-aside report, which no operator has looked into, may be about another refund than this one. */
-function isToldOfAnother(order: PaymentOrder, refundId: string): boolean {
+function isAnotherReported(order: PaymentOrder, refundId: string): boolean {
   return order.quarantine.some(
     ({ subject }, index) =>
       subject?.kind === 'refund' &&

@@ -11,8 +11,8 @@ import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { faultsOfArchiving } from './archived-books.ts';
 import { FeesInBooks } from './fees-in-books.ts';
 import type { ChannelBooks } from './invariants/channel-books.ts';
+import { faultsOfEvents } from './invariants/event-body-invariants.ts';
 import { faultsOfComparison } from './invariants/reconciliation-invariants.ts';
-import { faultsOfTold } from './invariants/told-invariants.ts';
 import type { LedgerChannel } from './ledger-channel.ts';
 import type { Stage } from './stage.ts';
 
@@ -49,7 +49,7 @@ export async function faultsOfBooks(
     ...compared,
     ...(await faultsOfSettlement(stage, orders, fees)),
     ...(await faultsOfArchiving(stage, orders, days)),
-    ...orders.flatMap((order) => faultsOfTold(order, stage.log.ofOrder(order.orderId))),
+    ...orders.flatMap((order) => faultsOfEvents(order, stage.log.ofOrder(order.orderId))),
   ];
 }
 

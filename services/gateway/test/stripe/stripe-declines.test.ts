@@ -112,7 +112,7 @@ type ErrorCode = Literal<NonNullable<Stripe.PaymentIntent.LastPaymentError['code
 /**
  * The reason that a consumer sees for each published error code without a decline code; `declined` for all that are not here.
  */
-const toldOfErrors = {
+const reasonsOfErrors = {
   authentication_required: 'authentication_failed',
   payment_intent_authentication_failure: 'authentication_failed',
   expired_card: 'expired_card',
@@ -146,7 +146,7 @@ const toldOfErrors = {
   refer_to_customer: 'declined',
 } as const satisfies Partial<Record<ErrorCode, DeclineCategory>>;
 
-test.each(Object.entries(toldOfErrors))(
+test.each(Object.entries(reasonsOfErrors))(
   'an error code of Stripe is shown to the consumer as decided: %s is %s',
   (code, category) => {
     expect(failureOf({ code, message: 'No.' })).toEqual({ code, message: 'No.', category });

@@ -159,7 +159,7 @@ describe('a dispute at Stripe whose ledger shows only the money that came back',
     },
   );
 
-  test('if Stripe reports a review of a dispute, then a win, then a review again, a report of the win that arrives last does not end the dispute (fault 16)', () => {
+  test('if Stripe reports a review of a dispute, then a win, then a review again, the dispute stays open, even if the report of the win arrives last (fault 16)', () => {
     const order = told([openedAt, reviewedAt(3), reviewedAt(5), wonAt(4)], closed(submitted()));
     expect(disputesSetAside(order, latest(order).attemptId)).toMatchObject([{ result: 'undecided' }]);
     expect(order.quarantine).toHaveLength(2);
@@ -269,7 +269,7 @@ test('a late report of a closed inquiry is no case once Stripe has reported that
   expect([order.state, openCases(order)]).toEqual(['IN_DISPUTE', []]);
 });
 
-test('if a dispute at Stripe waited until another one ended and has continued since, a late report of its win does not end it (fault 16)', () => {
+test('if a dispute at Stripe had to wait for another dispute and has continued since, a late report of its win does not end it (fault 16)', () => {
   const behind = told([['won', [-4_000, 4_000], 2, 4_000]], disputed(paid(), 6_000, 'dsp_1'));
   const lost = { kind: 'lost', channelReference: 'dsp_1', amount: money(6_000) } as const;
   const first = afterChange(applyDisputeReport(behind, latest(behind).attemptId, lost, after(60)));

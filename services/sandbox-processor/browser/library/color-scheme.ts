@@ -27,8 +27,8 @@ function schemeOf(node: Element, prefersDark: boolean): ColorScheme {
 }
 
 /**
- * The colour schemes that the page supports. They are named in the page's style or, if they are not, in its meta tag, which the
- * computed style does not show.
+ * The colour schemes that the page supports. The page names them in its style, or else in its meta tag. The computed style does
+ * not show the meta tag.
  */
 function supportedBy(node: Element): string {
   const { colorScheme } = getComputedStyle(node);

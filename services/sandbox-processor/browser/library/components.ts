@@ -16,9 +16,7 @@ interface CardState {
 
 interface CallbackProps {
   readonly onPaymentCompleted?: (result: PaymentResult, component: Card) => void;
-  /**
-   * Called when the payment fails. As in Adyen Web, it is also called after an error that does not show how the payment ends.
-   */
+  /** Called when the payment fails. As in Adyen Web, also called after an error that leaves the payment's result open. */
   readonly onPaymentFailed?: (result: PaymentResult | CheckoutError, component: Card) => void;
   readonly onError?: (error: CheckoutError, component: Card) => void;
   readonly onChange?: (state: CardState, component: Card) => void;

@@ -1,6 +1,6 @@
 /**
- * Calls back when something is due for a payment or voucher. A crash may lose the alarms without harm: the database stores the
- * times, and a regular scan of it finds what is due.
+ * Calls a function when something is due for a payment or voucher. If a crash loses the alarms, nothing is lost: the due times
+ * are stored in the database, and the processor regularly searches the database for what is due.
  */
 export class AlarmClock {
   readonly #timers = new Map<string, NodeJS.Timeout>();

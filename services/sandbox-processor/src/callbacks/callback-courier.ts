@@ -87,8 +87,8 @@ export class CallbackCourier<Subject extends Reporting> {
       return;
     }
     this.#accepted.delete(subject.id);
-    // The payment or voucher may have changed during the delivery. `offer` ignored such changes, because the delivery was still
-    // running. So pass the most recent state to `onDone`.
+    // The payment or voucher may have changed during the delivery. `offer` ignored these changes, because the delivery was
+    // still running. So pass the latest state to `onDone`.
     onDone(store.recent(subject.id) ?? delivered);
   }
 

@@ -11,8 +11,8 @@ export interface AnsweredCall {
   readonly fingerprint: string;
   readonly status: PaymentStatus;
   /**
-   * When the payment reached the status in the call's answer. If an earlier version stored the call, this time is missing, and
-   * the time of the call (`at`) is used.
+   * When the payment reached the status in the call's answer. Missing if an earlier version stored the call; the time of the
+   * call (`at`) is then used instead.
    */
   readonly statusAt?: Date;
   readonly at: Date;

@@ -25,8 +25,8 @@ export function withChangedBooks(
 }
 
 /**
- * Changes a refund in the processor's books. If the change sets a status, the refund keeps it: the result that was planned for
- * the refund is cancelled. Returns null if the payment has no such refund.
+ * Changes a refund in the processor's books. If the change sets a status, the refund keeps that status: the processor cancels
+ * the result that it had planned for the refund. Returns null if the payment has no such refund.
  */
 export function withChangedRefund(
   payment: Payment,

@@ -27,9 +27,9 @@ export async function createPayment(
   request: PaymentRequest,
 ): Promise<PaymentAnswer> {
   const { amountMinor, currency, method, reference, returnUrl, client } = request;
-  // Include `client` in the fingerprint only if the call has it. Then a call without `client` has the same fingerprint as in
-  // earlier versions of the sandbox processor. So a call that an earlier version received is still recognised when it is
-  // repeated.
+  // Include `client` in the fingerprint only if the call has it. A call without `client` then has the same fingerprint as in
+  // earlier versions of the sandbox processor. So if an earlier version received the call, a repetition of it is still
+  // recognised.
   const fingerprint = fingerprintOf([
     ...[amountMinor, currency, method, reference, returnUrl],
     ...(client === null ? [] : [client]),

@@ -20,7 +20,7 @@ export type RefundAnswer =
 /**
  * Creates a refund in two steps: it reserves the idempotency key for this call, then adds the refund to its payment, with an ID
  * derived from the key. Repeating a step makes no second refund. If the refund is refused, the key stays reserved for this
- * call, and a repetition of the call is decided anew.
+ * call, and the processor decides again when the call is repeated.
  */
 export async function createRefund(
   context: ProcessorContext,

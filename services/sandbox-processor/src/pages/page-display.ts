@@ -2,8 +2,8 @@ import type { Context } from 'koa';
 
 /**
  * How the payer sees a page of the processor: in its own window, in a frame of the shop, or in the overlay of the processor's
- * library. At the end, the payer goes to `return_url`. In the overlay, the shop's page with the given origin gets a message
- * instead.
+ * library. At the end, the page sends the payer to `return_url`. In the overlay, it sends a message to the shop's page, which
+ * has the given origin.
  */
 export type PageDisplay =
   | { readonly kind: 'page' }

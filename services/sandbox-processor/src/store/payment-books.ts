@@ -21,8 +21,8 @@ export interface BookPosition {
 export type DisputedPayment = Payment & { readonly dispute: Dispute };
 
 /**
- * The processor's books: payments, refunds and disputes, sorted by the time of their present status. They leave out entries
- * that a tester has hidden.
+ * The processor's books: payments, refunds and disputes, each sorted by the time at which they reached their present status.
+ * Entries that a tester has hidden are left out.
  */
 export class PaymentBooks {
   readonly #collection: Collection<PaymentDocument>;

@@ -49,7 +49,7 @@ export async function refuseOtherAccount(
       return otherAccount(before);
     case undefined:
     case 'unavailable':
-      return notTold(before, inquiry?.detail ?? 'they cannot be used');
+      return notIdentified(before, inquiry?.detail ?? 'they cannot be used');
     // Accept the new credentials. Either the processor has found the earlier payment with them, or its answer is no reason to
     // refuse them.
     case 'ended':
@@ -112,7 +112,7 @@ function unreadable({ channelId }: ChannelAccount): Refusal {
   );
 }
 
-function notTold({ channelId }: ChannelAccount, detail: string): Refusal {
+function notIdentified({ channelId }: ChannelAccount, detail: string): Refusal {
   return refuse(
     'CHANNEL_ERROR',
     `Payments were made through ${channelId}, and the processor does not say whether these credentials belong to the same ` +

@@ -54,17 +54,17 @@ export class ApplyChannelNotification {
   }
 
   /** @throws {LateReport} if the order was archived and removed */
-  async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
+  async execute(received: ChannelNotification, source: ReportSource): Promise<void> {
     try {
-      await this.#judge(told, source);
+      await this.#judge(received, source);
     } catch (error) {
-      if (!(error instanceof OrderArchived) || told.kind === 'irrelevant') throw error;
-      throw new LateReport(told, paymentIn(told) ?? referenceIn(told), error);
+      if (!(error instanceof OrderArchived) || received.kind === 'irrelevant') throw error;
+      throw new LateReport(received, paymentIn(received) ?? referenceIn(received), error);
     }
   }
 
-  async #judge(told: ChannelNotification, source: ReportSource): Promise<void> {
-    const notification = await this.#underOwnId(told, source);
+  async #judge(received: ChannelNotification, source: ReportSource): Promise<void> {
+    const notification = await this.#underOwnId(received, source);
     switch (notification.kind) {
       case 'payment': {
         const { attemptId, result } = notification;
@@ -133,20 +133,22 @@ export class ApplyChannelNotification {
    * any reference, such as free text or the ID of something else at the gateway. The channel's report then contains this
    * reference. So if the report also names the payment, the attempt is found by the payment instead.
    */
-  async #underOwnId(told: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
-    if (told.kind === 'irrelevant') return told;
+  async #underOwnId(received: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
+    if (received.kind === 'irrelevant') return received;
     const { channelId } = source;
-    if (told.openingReference === referenceIn(told)) {
-      return this.#ofOpening(told, { channelId, openingReference: told.openingReference });
+    if (received.openingReference === referenceIn(received)) {
+      return this.#ofOpening(received, { channelId, openingReference: received.openingReference });
     }
-    const paymentReference = paymentIn(told);
-    if (paymentReference === undefined) return told;
+    const paymentReference = paymentIn(received);
+    if (paymentReference === undefined) return received;
     const order = await this.#deps.orders.findByPayment(channelId, paymentReference);
     const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
-    if (order && attemptId !== undefined) return underAttempt(told, order, { attemptId, paymentReference });
-    if (told.paymentReference === undefined || orderIdOf(referenceIn(told)) !== undefined) return told;
+    if (order && attemptId !== undefined)
+      return underAttempt(received, order, { attemptId, paymentReference });
+    if (received.paymentReference === undefined || orderIdOf(referenceIn(received)) !== undefined)
+      return received;
     await this.#awaitPayment(paymentReference, source);
-    return { kind: 'irrelevant', type: told.kind };
+    return { kind: 'irrelevant', type: received.kind };
   }
 
   /**
@@ -155,14 +157,14 @@ export class ApplyChannelNotification {
    * processor. There is no need to wait: the gateway stores the reference before the consumer can pay.
    */
   async #ofOpening(
-    told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
+    received: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
     { channelId, openingReference }: { readonly channelId: string; readonly openingReference: string },
   ): Promise<ChannelNotification> {
     const order = await this.#deps.orders.findByOpening(channelId, openingReference);
     const attemptId = order && attemptOpenedAs(order, channelId, openingReference);
-    if (attemptId === undefined) return { kind: 'irrelevant', type: told.kind };
-    if (told.kind === 'for_operator') return { ...told, reference: attemptId };
-    return told.kind === 'refund' ? told : { ...told, attemptId };
+    if (attemptId === undefined) return { kind: 'irrelevant', type: received.kind };
+    if (received.kind === 'for_operator') return { ...received, reference: attemptId };
+    return received.kind === 'refund' ? received : { ...received, attemptId };
   }
 
   /**
@@ -241,13 +243,13 @@ function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }
 }
 
 /** Returns the reference of the payment that a report is about or may be about. */
-function paymentIn(told: ChannelNotification): string | undefined {
-  if (told.kind === 'irrelevant') return undefined;
-  if (told.paymentReference !== undefined) return told.paymentReference;
-  if (told.kind === 'uncollected') return told.eventReference;
+function paymentIn(received: ChannelNotification): string | undefined {
+  if (received.kind === 'irrelevant') return undefined;
+  if (received.paymentReference !== undefined) return received.paymentReference;
+  if (received.kind === 'uncollected') return received.eventReference;
   // If the report of a failed refund names only the payment, this reference is the payment's reference.
-  const isFailed = told.kind === 'refund_by_reference' && told.result.kind === 'failed';
-  return isFailed ? told.channelReference : undefined;
+  const isFailed = received.kind === 'refund_by_reference' && received.result.kind === 'failed';
+  return isFailed ? received.channelReference : undefined;
 }
 
 /**
@@ -255,18 +257,18 @@ function paymentIn(told: ChannelNotification): string | undefined {
  * reported ID, somebody made the refund by hand and entered this ID.
  */
 function underAttempt(
-  told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
+  received: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
   order: PaymentOrder,
   { attemptId, paymentReference }: { readonly attemptId: string; readonly paymentReference: string },
 ): ChannelNotification {
-  if (told.kind === 'for_operator') return { ...told, reference: attemptId };
-  if (told.kind === 'uncollected' || told.kind === 'refund_by_reference') {
-    return { ...told, attemptId, paymentReference };
+  if (received.kind === 'for_operator') return { ...received, reference: attemptId };
+  if (received.kind === 'uncollected' || received.kind === 'refund_by_reference') {
+    return { ...received, attemptId, paymentReference };
   }
-  if (told.kind !== 'refund') return { ...told, attemptId };
-  const { refundId, channelReference, ...rest } = told;
+  if (received.kind !== 'refund') return { ...received, attemptId };
+  const { refundId, channelReference, ...rest } = received;
   const isOwn = order.refunds.some((refund) => refund.refundId === refundId);
-  if (isOwn || channelReference === undefined) return told;
+  if (isOwn || channelReference === undefined) return received;
   return { ...rest, kind: 'refund_by_reference', attemptId, channelReference };
 }
 

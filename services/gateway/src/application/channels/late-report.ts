@@ -10,11 +10,11 @@ export class LateReport extends Error {
   override readonly name = 'LateReport';
 
   constructor(
-    told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
+    received: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
     reference: string,
     archived: OrderArchived,
   ) {
-    const report = told.kind === 'for_operator' ? told.detail : textOf(told);
+    const report = received.kind === 'for_operator' ? received.detail : textOf(received);
     super(
       `the channel reports, about ${reference}: ${report}. ${archived.message} Look at the order there, act on the report at the channel, and settle this case`,
       { cause: archived },

@@ -27,7 +27,7 @@ export function setUncountedReportAside(
         ...(reason && { reason }),
         ...(channelUrl !== undefined && { channelUrl }),
       };
-      const told = {
+      const subject = {
         result: `dispute_${kind}`,
         channelReference,
         ...(isAnnouncement && { isAnnouncement }),
@@ -38,12 +38,12 @@ export function setUncountedReportAside(
         ...(mayReopen && { mayReopen }),
         ...(Object.keys(facts).length > 0 && { facts }),
       } as const;
-      return setUncountedAside(order, { payment, told, amount }, now);
+      return setUncountedAside(order, { payment, subject, amount }, now);
     }
     case 'uncollected': {
       const { channelReference, toldAt } = report;
-      const told = { result: 'uncollected', channelReference, ...(toldAt && { toldAt }) } as const;
-      return setUncountedAside(order, { payment, told }, now);
+      const subject = { result: 'uncollected', channelReference, ...(toldAt && { toldAt }) } as const;
+      return setUncountedAside(order, { payment, subject }, now);
     }
     // A repeated report of the payment itself says nothing new.
     case 'payment':

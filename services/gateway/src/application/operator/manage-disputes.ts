@@ -69,7 +69,7 @@ function refusalText(
       return `The order’s dispute is ${refused.channelReference} now, not ${found.channelReference}: look at that one before you conclude it.`;
     case 'ended':
       return `The order already records an outcome of this dispute: ${recordedText(refused.recorded)}. If that is right, nothing is left to do. If not, check the channel’s own record again. Read the cases about this dispute, too. Then repeat the command with corrects (--corrects ${refused.recorded.since.toISOString()}). If the bank took another amount in all, use lost with this total amount.`;
-    case 'told_again':
+    case 'reported_again':
       return `The channel has reported this open dispute again, at ${refused.since.toISOString()}: the bank may have taken the money since you looked, or given it back. Check the channel’s own record again. If the dispute has ended there, repeat the command with corrects (--corrects ${refused.since.toISOString()}).`;
     case 'written_off':
       return `The order already records the loss of this payment, under ${refused.channelReference}. If that is right, settle the case. If not, correct the loss under that reference. If more was lost, use lost with the total amount.`;

@@ -15,7 +15,7 @@ export function writtenText({ totals, manifestSha256, keptBack }: NewArchive): s
 export function verifiedText({ totals, manifestSha256, faults }: VerifiedArchive): string {
   if (faults.length === 0) return `The archive is whole.\n\n${totalsText(totals, manifestSha256)}`;
   const rows = faults.map(({ place, reason }) => [place, reason]);
-  return `The archive is not whole:\n${table(['Place', 'Fault'], rows)}`;
+  return `The archive is incomplete or was changed:\n${table(['Place', 'Fault'], rows)}`;
 }
 
 export function removedText({ removed, removedBefore, stay, named }: RemovedOrders): string {
@@ -70,7 +70,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   delivery_pending: 'an event is still to be delivered',
   callback_waiting: 'a channel’s report about it is not applied yet: see `kassa-admin cases`',
   not_reconciled: 'a day on which its money moved has not been finally compared with the channel’s books',
-  differs: 'is not stored as the archive has it, because it has changed since: write a new archive',
+  differs: 'has changed since the archive was written: write a new archive',
   not_stored: 'is not in the database',
   books_differ: 'the channel’s books differ from the order, or may differ: see `kassa-admin reconcile show`',
 };

@@ -120,7 +120,7 @@ export function disputeCommands(world: CliWorld): Command {
     )
     .option(
       '--corrects <time>',
-      'when the order recorded the outcome that you correct, or a later report about the dispute, such as 2026-11-23T10:31:07.250Z; `order show` prints it, and so does the refusal of a command without it. Required if the order records another outcome, or another lost amount, or if the channel has reported the open dispute again. If the outcome has changed since then, or the channel has reported something else, the command is refused: look again',
+      'when the order recorded the outcome that you correct, or a later report about the dispute, such as 2026-11-23T10:31:07.250Z. `order show` prints this time; if you leave it out, the error message names it. Required if the order records another outcome, or another lost amount, or if the channel has reported the open dispute again. If the outcome has changed since then, or the channel has reported something else, the command is refused: look again',
       readMoment,
     )
     .requiredOption('--note <text>', noteMeaning)

@@ -112,7 +112,7 @@ async function withDatabase<Result>(
   } catch (error) {
     throw failureOf(error, 'Finished work is kept; run the command again to continue.');
   } finally {
-    // Ignore an error here, because the outcome of the command says more.
+    // Ignore an error while the database is being closed, because the outcome of the command matters more.
     await opened.database.close().catch(() => undefined);
   }
 }

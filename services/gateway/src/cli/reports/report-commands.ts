@@ -99,7 +99,7 @@ async function* wholeOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
     yield* parts;
   } catch (error) {
     if (!(error instanceof BrokenTransfer)) throw error;
-    const reason = `The report broke off (${error.message}); the printed part is incomplete. Run the command again.`;
+    const reason = `The transfer of the report was interrupted (${error.message}); the printed part is incomplete. Run the command again.`;
     throw new CliError('unreachable', reason);
   }
 }

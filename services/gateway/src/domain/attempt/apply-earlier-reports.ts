@@ -28,10 +28,10 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
   const refunded = countWhatFitsNow(own, attemptId, now, note);
   const doubted = refunded === own ? own : withUnnamedFailuresReopened(refunded, attempt, now);
   const next = withReportsUncollected(doubted, attempt, now);
-  const told = withDisputeReports(next, attempt, now);
-  return own !== order && told.paidByAttemptId === attemptId
-    ? takeUpDisputesOfPayment(told, attemptId, now)
-    : told;
+  const reported = withDisputeReports(next, attempt, now);
+  return own !== order && reported.paidByAttemptId === attemptId
+    ? takeUpDisputesOfPayment(reported, attemptId, now)
+    : reported;
 }
 
 /** Whether the order has only now learned that the attempt is paid, or which payment pays it. */

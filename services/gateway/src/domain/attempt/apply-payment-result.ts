@@ -145,9 +145,9 @@ function applySuccess(
  */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,
-  { paymentReference: told }: Extract<PaymentResult, { kind: 'succeeded' }>,
+  { paymentReference: reported }: Extract<PaymentResult, { kind: 'succeeded' }>,
 ): boolean {
-  return known !== null && told !== undefined && known !== told;
+  return known !== null && reported !== undefined && known !== reported;
 }
 
 /**
@@ -157,11 +157,11 @@ function isAnotherPayment(
 function withDetails(
   order: PaymentOrder,
   attempt: PaymentAttempt,
-  told: Extract<PaymentResult, { kind: 'succeeded' }>,
+  reported: Extract<PaymentResult, { kind: 'succeeded' }>,
 ): PaymentOrder {
-  const card = attempt.card ?? told.card;
-  const wallet = attempt.wallet ?? told.wallet;
-  const paymentReference = attempt.paymentReference ?? told.paymentReference ?? null;
+  const card = attempt.card ?? reported.card;
+  const wallet = attempt.wallet ?? reported.wallet;
+  const paymentReference = attempt.paymentReference ?? reported.paymentReference ?? null;
   const isNew =
     card !== attempt.card || wallet !== attempt.wallet || paymentReference !== attempt.paymentReference;
   const details = { card, paymentReference, ...(wallet !== undefined && { wallet }) };

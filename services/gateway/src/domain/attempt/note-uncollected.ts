@@ -1,4 +1,4 @@
-import { isToldLater, latestTold } from '../dispute/later-report.ts';
+import { isReportedLater, latestReportTime } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { isReportedUncollected, type UncollectedPayment } from './payment-attempt.ts';
@@ -37,7 +37,7 @@ export function withUncollected(
   if (attempt === undefined) return order;
   const { uncollected: before } = attempt;
   const isKnown = before !== null && isReportedUncollected(attempt, report.channelReference);
-  const uncollected = isKnown ? toldAnew(before, report, now) : reportedFirst(before, report, now);
+  const uncollected = isKnown ? reportedAgain(before, report, now) : reportedFirst(before, report, now);
   return uncollected === before ? order : replaceAttempt(order, { ...attempt, uncollected });
 }
 
@@ -72,13 +72,13 @@ function laterThan(earlier: Date, now: Date): Date {
 
 function reportedFirst(
   before: UncollectedPayment | null,
-  { channelReference, reason, ...told }: UncollectedReport,
+  { channelReference, reason, ...reported }: UncollectedReport,
   now: Date,
 ): UncollectedPayment {
   const earlier = before === null ? [] : [before.channelReference, ...(before.earlierReferences ?? [])];
   const hasForgottenReferences = before?.hasForgottenReferences || earlier.length > MOST_EARLIER_REPORTS;
-  const toldAt = latestTold([before ?? {}, told]);
-  const isCollectedSince = before?.isCollectedSince && isToldLater(before, told);
+  const toldAt = latestReportTime([before ?? {}, reported]);
+  const isCollectedSince = before?.isCollectedSince && isReportedLater(before, reported);
   return {
     channelReference,
     ...(earlier.length > 0 && { earlierReferences: earlier.slice(0, MOST_EARLIER_REPORTS) }),
@@ -95,7 +95,7 @@ function reportedFirst(
  * channel has tried again to collect the money, and has failed again. The case then opens again, because an operator may have
  * settled it meanwhile, believing that the money would arrive.
  */
-function toldAnew(
+function reportedAgain(
   before: UncollectedPayment,
   { reason, toldAt }: UncollectedReport,
   now: Date,

@@ -165,8 +165,8 @@ function submittedBefore(
   if (sessionResult === null || attempt.sessionResult === sessionResult) {
     return { kind: 'submitted_before', attempt, order: null };
   }
-  const told: PaymentAttempt = { ...attempt, sessionResult, nextCheckAt: now };
-  return { kind: 'submitted_before', attempt: told, order: changed(replaceAttempt(order, told)).order };
+  const updated: PaymentAttempt = { ...attempt, sessionResult, nextCheckAt: now };
+  return { kind: 'submitted_before', attempt: updated, order: changed(replaceAttempt(order, updated)).order };
 }
 
 /** The page that the consumer must visit to complete an attempt; null if there is none. */

@@ -33,16 +33,16 @@ import {
   mostTakenAside,
   outcomeOf,
 } from './disputes-set-aside.ts';
+import { firstToTakeUp } from './first-dispute-to-take-up.ts';
 import {
   asLossAfterWin,
   isOpenAfterEnd,
-  isToldBeforeWin,
-  isToldLater,
+  isReportedBeforeWin,
+  isReportedLater,
   withLaterOutcome,
   withOpenAgain,
 } from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
-import { firstToTakeUp } from './next-dispute.ts';
 import {
   reversesOutcomeSetAside,
   setDisputeAside,
@@ -59,11 +59,11 @@ import {
 export function applyDisputeReport(
   order: PaymentOrder,
   attemptId: string,
-  told: DisputeReport,
+  received: DisputeReport,
   now: Date,
 ): Decision {
   if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) return unchanged;
-  const named = underKnownReference(order, attemptId, told);
+  const named = underKnownReference(order, attemptId, received);
   return applyToDispute(order, attemptId, asLossAfterWin(order, attemptId, named), now);
 }
 
@@ -154,7 +154,7 @@ function nextDispute(
     if (isBeforeMoneyCameBack(order, report)) return 'nothing_new';
     const isNew =
       contradictsOutcome(report, outcome) ||
-      (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isToldBeforeWin(order, report)) ||
+      (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isReportedBeforeWin(order, report)) ||
       isOpenAfterEnd(order, report) ||
       isOverMoreThanWon(order, report) ||
       reversesOutcomeSetAside(order, attemptId, report);
@@ -166,7 +166,7 @@ function nextDispute(
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
     // The report says that the inquiry is closed. It is late, because the bank has taken the money since.
-    const isLate = isToldLater(known, report);
+    const isLate = isReportedLater(known, report);
     if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
     // In a newer report, the channel said that the dispute continues. So the bank may have taken back what it had returned, or
     // may still decide otherwise.
@@ -181,12 +181,13 @@ function nextDispute(
   if (known !== null && !makesRoom(known, order)) return 'not_applicable';
   if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
   const { kind, channelReference } = report;
-  const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
+  const aside = disputesSetAside(order, attemptId).find((each) => each.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
     // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is therefore late
     // and says nothing new, unless the channel shows that it is newer. A report of a different outcome is stored for the
     // operator too.
-    const isNewer = saysOpenAgain(report, aside) || (aside.result === 'won' && isToldLater(report, aside));
+    const isNewer =
+      saysOpenAgain(report, aside) || (aside.result === 'won' && isReportedLater(report, aside));
     const isNew = isNewer || isOverMoreThanWonAside(order, attemptId, report);
     if (kind === 'opened') return isNew && !report.isAnnouncement ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
@@ -205,7 +206,7 @@ function nextDispute(
  * stage.
  */
 function isBefore(report: DisputeReport, aside: DisputeSetAside): boolean {
-  return isToldLater(aside, report) || isOfEarlierStage(aside, report);
+  return isReportedLater(aside, report) || isOfEarlierStage(aside, report);
 }
 
 /** Returns the latest recorded stage of the dispute that a report is about. */
@@ -226,7 +227,8 @@ function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean 
       known.channelReference === channelReference &&
       known.state === 'won' &&
       !known.showsMoneyBack &&
-      ((known.isAnnounced && !isToldLater(known, report)) || known.amount.amountMinor < amount.amountMinor),
+      ((known.isAnnounced && !isReportedLater(known, report)) ||
+        known.amount.amountMinor < amount.amountMinor),
   );
 }
 
@@ -239,8 +241,8 @@ function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
-function openAgain(known: Dispute, report: DisputeReport, now: Date): ReturnType<typeof toldAgain> {
-  const next = toldAgain(known, report, now);
+function openAgain(known: Dispute, report: DisputeReport, now: Date): ReturnType<typeof reportedAgain> {
+  const next = reportedAgain(known, report, now);
   if (next === 'not_applicable') return next;
   const noted = withOpenAgain(known, next === 'nothing_new' ? known : next, report, now);
   return noted === known ? 'nothing_new' : noted;
@@ -250,7 +252,7 @@ function openAgain(known: Dispute, report: DisputeReport, now: Date): ReturnType
  * Returns an open dispute after the channel has reported again that it is open. The report can add facts, or say that the bank
  * took the money.
  */
-function toldAgain(
+function reportedAgain(
   known: Dispute,
   report: DisputeReport,
   now: Date,

@@ -66,7 +66,7 @@ export type ConcludedDispute =
    * returned the money after the operator looked. So the operator has to look again, and repeat the command with `since` as
    * `corrects`.
    */
-  | { readonly kind: 'refused'; readonly reason: 'told_again'; readonly since: Date }
+  | { readonly kind: 'refused'; readonly reason: 'reported_again'; readonly since: Date }
   /** The loss of this payment, which does not pay the order, already waits for an operator. */
   | { readonly kind: 'refused'; readonly reason: 'loss_known' }
   /**
@@ -108,7 +108,7 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
   if (since === undefined) return { kind: 'refused', reason: 'nothing_to_correct' };
   const recorded = recordedOutcome(order, finding.channelReference);
   return recorded === undefined
-    ? { kind: 'refused', reason: 'told_again', since }
+    ? { kind: 'refused', reason: 'reported_again', since }
     : { kind: 'refused', reason: 'ended', recorded };
 }
 
@@ -200,10 +200,10 @@ function foundLost(
   const { channelReference, lost } = finding;
   const { paidByAttemptId: attemptId, dispute } = order;
   if (attemptId === null || dispute?.state === 'opened') return undefined;
-  const told = disputeReportsSetAside(order, attemptId).filter(
+  const stored = disputeReportsSetAside(order, attemptId).filter(
     (report) => report.channelReference === channelReference,
   );
-  const reports = told.filter(({ result }) => result !== 'won');
+  const reports = stored.filter(({ result }) => result !== 'won');
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
   // If no report about this dispute was ever stored, the operator may have mistyped its reference. If the stored reports say
@@ -211,7 +211,7 @@ function foundLost(
   // also names the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isUncollected = isOfUncollected(order, attemptId, channelReference);
-  const isNamedByOperator = lost !== undefined && (isUnheardOf || told.length > 0);
+  const isNamedByOperator = lost !== undefined && (isUnheardOf || stored.length > 0);
   const isFoundByOperator = isNamedByOperator || (isUnheardOf && isUncollected);
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
   const isNamed = finding.attemptId !== undefined || isUncollected;
@@ -242,9 +242,9 @@ function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
 }
 
 /**
- * Whether the order may already record this loss as money that was never collected, although no stored report names its
- * reference. An attempt keeps only the latest references of such reports, so the operator may have named an older one. To
- * record a further loss, the operator can name the reference of the recorded loss, with the total amount.
+ * Whether the order may already record this loss as money that was never collected. The operator may have named a report that
+ * is not stored any more, because an attempt keeps only the references of the latest such reports. To record a further loss,
+ * the operator can name the reference of the recorded loss, with the total amount.
  */
 function mayBeWrittenOff(order: PaymentOrder, loss: Dispute): boolean {
   const { attemptId, channelReference, amount, isUncollected } = loss;
@@ -285,10 +285,10 @@ function isAmountInDoubt(
   { channelReference, lost }: DisputeFinding,
   toRecord: Money,
 ): boolean {
-  const told = recordsOfDispute(order, channelReference);
+  const records = recordsOfDispute(order, channelReference);
   return (
     lost === undefined &&
-    told.some(
+    records.some(
       ({ result, reported, isSettled }) =>
         !isSettled &&
         (result === 'won' ? reported.amountMinor < toRecord.amountMinor : !isSameMoney(reported, toRecord)),

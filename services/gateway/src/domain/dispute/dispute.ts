@@ -182,8 +182,8 @@ export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
  * Whether a report says that a dispute was won, but names a smaller amount than the bank took for it. In that case, nobody
  * knows who has the rest. For a dispute that was only announced, the answer is no, because the bank took nothing.
  *
- * @param mostTaken the largest amount that the bank took according to the reports stored for an operator; absent if none of
- * them says so
+ * @param mostTaken the largest amount that the bank took according to the reports stored for an operator; absent if no such
+ *   report says that the bank took money
  */
 export function isWonInPart(
   { isAnnounced, amount, openingAmount = amount }: Dispute,

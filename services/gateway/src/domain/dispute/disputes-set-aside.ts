@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside, recordsOfDispute } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage, latestStage } from './dispute.ts';
-import { isToldBy, isToldLater, latestTold } from './later-report.ts';
+import { isReportedLater, isReportedNoLater, latestReportTime } from './later-report.ts';
 
 /**
  * A dispute that the order does not record, because the channel's reports about it contradict the order. The reports were
@@ -53,7 +53,7 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
     const isOfUnknownDispute = reports.some((report) => report.isOfUnknownDispute);
     const stage = latestStage(reports);
-    const toldAt = latestTold(reports);
+    const toldAt = latestReportTime(reports);
     const facts = {
       showsMoneyBack,
       isAnnounced,
@@ -93,7 +93,8 @@ function resultOf(
   if (latest?.result !== 'won') return 'opened';
   const isOfPart = latest.amount.amountMinor < (largest?.amount.amountMinor ?? 0);
   const isOvertaken = reports.some(
-    (other) => isOfEarlierStage(other, latest) || (other.result === 'opened' && isToldLater(other, latest)),
+    (other) =>
+      isOfEarlierStage(other, latest) || (other.result === 'opened' && isReportedLater(other, latest)),
   );
   return isOfPart || isOvertaken || isLostAfterWin(reports) ? 'undecided' : 'won';
 }
@@ -110,7 +111,7 @@ function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
         (win, placeOfWin) =>
           win.result === 'won' &&
           !win.isCalledLost &&
-          (isToldLater(loss, win) || (placeOfWin < place && !isToldBy(loss, win))),
+          (isReportedLater(loss, win) || (placeOfWin < place && !isReportedNoLater(loss, win))),
       ),
   );
 }
@@ -151,7 +152,8 @@ export function isOverMoreThanWonAside(
     (win) =>
       win.result === 'won' &&
       !win.showsMoneyBack &&
-      ((isOnlyAnnounced && !isToldLater(win, report)) || win.amount.amountMinor < report.amount.amountMinor),
+      ((isOnlyAnnounced && !isReportedLater(win, report)) ||
+        win.amount.amountMinor < report.amount.amountMinor),
   );
 }
 
@@ -224,7 +226,7 @@ export function isReportedLost(order: PaymentOrder, attemptId: string): boolean 
  */
 function newestOf(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   return reports.reduce<DisputeReportSetAside | undefined>(
-    (newest, each) => (newest !== undefined && isToldLater(newest, each) ? newest : each),
+    (newest, each) => (newest !== undefined && isReportedLater(newest, each) ? newest : each),
     undefined,
   );
 }
@@ -270,8 +272,9 @@ function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): b
 
 /**
  * Whether a report that the dispute was opened names an amount other than the recorded one, so that the bank may have taken the
- * difference. If an operator or the channel's ledger has already shown what the bank took, the answer is no. But the ledger
- * does not answer a newer report or a report of a later stage, because the bank may have taken money again since then.
+ * difference. If an operator or the channel's ledger has already shown what the bank took, the answer is no. But if the report
+ * is newer than the ledger's answer, or is about a later stage, the ledger's answer does not count, because the bank may have
+ * taken money again since then.
  */
 function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   if (report.result !== 'opened' || report.isAnnouncement) return false;
@@ -279,7 +282,7 @@ function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAs
     .filter(({ channelReference }) => channelReference === report.channelReference)
     .every((known) => {
       const { amount, openingAmount = amount, showsMoneyBack, isFoundByOperator } = known;
-      const isNewer = isToldLater(report, known) || isOfEarlierStage(report, known);
+      const isNewer = isReportedLater(report, known) || isOfEarlierStage(report, known);
       const isAnswered = isFoundByOperator || (showsMoneyBack && !isNewer);
       return !isAnswered && !isSameMoney(openingAmount, report.amount);
     });

@@ -4,23 +4,23 @@ import { disputesOf } from '../settlement/money-moves.ts';
 import { type Dispute, type DisputeReport, isOfEarlierStage } from './dispute.ts';
 
 /** Something that the channel reported, with the time of the report if it is known. */
-interface Told {
+interface TimedReport {
   readonly toldAt?: Date | undefined;
 }
 
 /** Whether the channel made the first report after the second. False if one of the times is unknown or both are the same. */
-export function isToldLater({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
+export function isReportedLater({ toldAt }: TimedReport, { toldAt: otherAt }: TimedReport): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt > otherAt;
 }
 
 /** Returns the time of the channel's newest report; undefined if no report has a time. */
-export function latestTold(all: readonly Told[]): Date | undefined {
-  return all.reduce<Told>((latest, each) => {
-    return latest.toldAt === undefined || isToldLater(each, latest) ? each : latest;
+export function latestReportTime(all: readonly TimedReport[]): Date | undefined {
+  return all.reduce<TimedReport>((latest, each) => {
+    return latest.toldAt === undefined || isReportedLater(each, latest) ? each : latest;
   }, {}).toldAt;
 }
 
-interface Win extends Told {
+interface Win extends TimedReport {
   readonly isCalledLost?: true | undefined;
 }
 
@@ -45,20 +45,20 @@ function winsOf(order: PaymentOrder, attemptId: string, channelReference: string
  */
 export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   if (report.kind !== 'won') return report;
-  const { isCalledLost = false, ...told } = report;
+  const { isCalledLost = false, ...rest } = report;
   const isLostAfterWin = winsOf(order, attemptId, report.channelReference).some((win) =>
     isCalledLost
-      ? !win.isCalledLost && !isToldBy(report, win)
-      : win.isCalledLost === true && isToldLater(win, report),
+      ? !win.isCalledLost && !isReportedNoLater(report, win)
+      : win.isCalledLost === true && isReportedLater(win, report),
   );
-  return isLostAfterWin ? { ...told, kind: 'lost', showsMoneyBack: true } : report;
+  return isLostAfterWin ? { ...rest, kind: 'lost', showsMoneyBack: true } : report;
 }
 
 /**
  * Whether the channel made the first report before or at the same time as the second. Two reports of the same second also
  * count, because a loss cannot follow a win within a second.
  */
-export function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
+export function isReportedNoLater({ toldAt }: TimedReport, { toldAt: otherAt }: TimedReport): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt <= otherAt;
 }
 
@@ -66,13 +66,13 @@ export function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
 export function isOpenAfterEnd(order: PaymentOrder, report: DisputeReport): boolean {
   if (report.kind !== 'opened' || report.isAnnouncement) return false;
   const ended = disputesOf(order).filter((known) => known.channelReference === report.channelReference);
-  return ended.length > 0 && ended.every((known) => isToldLater(report, known));
+  return ended.length > 0 && ended.every((known) => isReportedLater(report, known));
 }
 
 /** Whether the channel made a report before every recorded win of the dispute, so that the report is late. */
-export function isToldBeforeWin(order: PaymentOrder, report: DisputeReport): boolean {
+export function isReportedBeforeWin(order: PaymentOrder, report: DisputeReport): boolean {
   const ended = disputesOf(order).filter((known) => known.channelReference === report.channelReference);
-  return ended.length > 0 && ended.every((known) => known.state === 'won' && isToldLater(known, report));
+  return ended.length > 0 && ended.every((known) => known.state === 'won' && isReportedLater(known, report));
 }
 
 /**
@@ -87,7 +87,7 @@ export function withLaterOutcome(
 ): PaymentOrder {
   const { toldAt, channelReference, isCalledLost, kind } = report;
   const isNoted = (known: Dispute) =>
-    known.channelReference === channelReference && known.state === kind && isToldLater(report, known);
+    known.channelReference === channelReference && known.state === kind && isReportedLater(report, known);
   if (kind === 'opened' || toldAt === undefined || !disputesOf(order).some(isNoted)) return order;
   return withEachDispute(order, (known) => {
     if (!isNoted(known)) return known;

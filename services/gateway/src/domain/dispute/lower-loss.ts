@@ -16,7 +16,7 @@ import {
   newDispute,
 } from './dispute.ts';
 import { afterRecorded, outcomeOf } from './disputes-set-aside.ts';
-import { isToldLater } from './later-report.ts';
+import { isReportedLater } from './later-report.ts';
 
 /**
  * Lowers a recorded loss after the bank gave back money of a lost dispute. The order moves to the state that follows from its
@@ -117,7 +117,7 @@ function isOvertaken(order: PaymentOrder, attemptId: string, report: DisputeRepo
     (other) => other.channelReference === channelReference,
   );
   return [...findingsOf(order, channelReference), ...aside].some(
-    (known) => isToldLater(known, report) || isOfEarlierStage(known, report),
+    (known) => isReportedLater(known, report) || isOfEarlierStage(known, report),
   );
 }
 
@@ -153,7 +153,7 @@ export function isBeforeMoneyCameBack(order: PaymentOrder, report: DisputeReport
   const { kind, channelReference, showsMoneyBack } = report;
   if (kind !== 'lost' || showsMoneyBack) return false;
   const shown = findingsOf(order, channelReference).filter((known) => known.showsMoneyBack);
-  return shown.length > 0 && !shown.every((known) => isToldLater(report, known));
+  return shown.length > 0 && !shown.every((known) => isReportedLater(report, known));
 }
 
 function findingsOf(order: PaymentOrder, channelReference: string): readonly Dispute[] {

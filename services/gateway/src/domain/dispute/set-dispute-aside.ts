@@ -4,7 +4,7 @@ import type { Decision, PaymentOrder, QuarantinedResult } from '../order/payment
 import { type DisputeReportSetAside, disputeReportsSetAside, withSetAside } from '../order/quarantine.ts';
 import { type Dispute, type DisputeReport, saysOpenAgain } from './dispute.ts';
 import { contradictsRecorded, isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
-import { isRepeatedAsEvent, isToldLater, withReportNoted } from './later-report.ts';
+import { isRepeatedAsEvent, isReportedLater, withReportNoted } from './later-report.ts';
 
 /** Stores a channel's report about a dispute for an operator, because it contradicts the order. */
 export function setDisputeAside(
@@ -16,7 +16,7 @@ export function setDisputeAside(
   const { channelReference, amount, kind, isAnnouncement, keyedBy, showsMoneyBack, stage } = report;
   const { toldAt, isCalledLost } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
-  const told = {
+  const subject = {
     channelReference,
     result: kind,
     isAnnouncement: kind === 'opened' && isAnnouncement,
@@ -27,7 +27,7 @@ export function setDisputeAside(
     toldAt,
     isCalledLost,
   };
-  const result = disputeResult(attemptId, amount, told, now);
+  const result = disputeResult(attemptId, amount, subject, now);
   if (!isFollowed && hasTurned(order, attemptId, report)) {
     return changed({ ...order, quarantine: [...order.quarantine, result] });
   }
@@ -66,7 +66,7 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
     ({ channelReference, isAnnouncement }) => channelReference === report.channelReference && !isAnnouncement,
   );
   if (latest === undefined || latest.result === report.kind) return false;
-  return report.kind !== 'opened' || saysOpenAgain(report, latest) || isToldLater(report, latest);
+  return report.kind !== 'opened' || saysOpenAgain(report, latest) || isReportedLater(report, latest);
 }
 
 /**
@@ -103,8 +103,8 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   const { toldAt, isCalledLost } = dispute;
   const isAnnouncement = state === 'opened' && isAnnounced;
   const facts = { showsMoneyBack, stage, toldAt, isCalledLost };
-  const told = { channelReference, result: state, isAnnouncement, ...facts };
-  const result = disputeResult(attemptId, amount, told, now);
+  const subject = { channelReference, result: state, isAnnouncement, ...facts };
+  const result = disputeResult(attemptId, amount, subject, now);
   const next = withSetAside({ ...order, dispute: null }, result, 'is_new');
   const later = turnAfterEnd(order, dispute);
   // Store this report once more, because the latest stored report must show the dispute's present state.
@@ -135,8 +135,8 @@ export function withDisputeReopened(
   { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
   now: Date,
 ): PaymentOrder {
-  const told = { channelReference, result: 'opened' } as const;
-  return withSetAside(order, disputeResult(attemptId, amount, told, now), 'is_new');
+  const subject = { channelReference, result: 'opened' } as const;
+  return withSetAside(order, disputeResult(attemptId, amount, subject, now), 'is_new');
 }
 
 /**

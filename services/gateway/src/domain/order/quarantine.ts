@@ -10,7 +10,7 @@ import type {
   QuarantinedSubject,
   SettledCase,
 } from './payment-order.ts';
-import { isNewReportOfRefund, saysTheSame, toldAtOf, withToldAt } from './told-again.ts';
+import { isNewReportOfRefund, reportTimeOf, saysTheSame, withReportTime } from './reported-again.ts';
 
 /**
  * Stores a channel's report that contradicts the order, for an operator to examine. Nothing else in the order changes. If
@@ -42,9 +42,9 @@ export function withSetAside(
   if (known === undefined || isNewReportOfRefund(result, stored, oppositeRecordedAt(order, result))) {
     return { ...order, quarantine: [...quarantine, result] };
   }
-  const isToldAgain = (toldAtOf(result) ?? 0) > (toldAtOf(known) ?? 0);
-  return isToldAgain
-    ? { ...order, quarantine: quarantine.with(index, withToldAt(known, toldAtOf(result))) }
+  const isReportedAgain = (reportTimeOf(result) ?? 0) > (reportTimeOf(known) ?? 0);
+  return isReportedAgain
+    ? { ...order, quarantine: quarantine.with(index, withReportTime(known, reportTimeOf(result))) }
     : order;
 }
 
@@ -229,17 +229,17 @@ export function failureOf(order: PaymentOrder, number: string): RecordSetAside |
   const failure = records
     .filter(({ result }) => result === 'failed')
     .reduce<RecordSetAside | undefined>(
-      (latest, each) => (latest !== undefined && isToldAfter(latest, each.toldAt) ? latest : each),
+      (latest, each) => (latest !== undefined && isReportedAfter(latest, each.toldAt) ? latest : each),
       undefined,
     );
   const { toldAt: failedAt } = failure ?? {};
   const isMadeAgain = records.some(
-    (record) => record.result === 'succeeded' && isToldAfter(record, failedAt),
+    (record) => record.result === 'succeeded' && isReportedAfter(record, failedAt),
   );
   return isMadeAgain ? undefined : failure;
 }
 
-function isToldAfter({ toldAt }: RecordSetAside, moment: Date | undefined): boolean {
+function isReportedAfter({ toldAt }: RecordSetAside, moment: Date | undefined): boolean {
   return toldAt !== undefined && moment !== undefined && toldAt > moment;
 }
 
@@ -268,7 +268,7 @@ export function recordChannelRefundFailed(
     .filter((record) => record.channelReference === channelReference);
   // The channel has reported more since then, and that later report is already stored. Either the channel has made the refund
   // again, so that the refund's money is gone, or the refund has failed once more.
-  if ([...records, ...doubts].some((record) => isToldAfter(record, toldAt))) return unchanged;
+  if ([...records, ...doubts].some((record) => isReportedAfter(record, toldAt))) return unchanged;
   const [earlier] = records;
   const reported = earlier?.reported ?? { ...order.amount, amountMinor: 0 };
   const time = toldAt && { toldAt };
@@ -336,7 +336,7 @@ export function setRefundResultAside(
 ): Decision {
   const { result, channelReference, reportId } = report;
   const { toldAt, stateAt } = result;
-  const told = {
+  const details = {
     ...(channelReference !== undefined && { channelReference }),
     ...(reportId !== undefined && { reportId }),
     ...(toldAt && { toldAt }),
@@ -350,7 +350,7 @@ export function setRefundResultAside(
       attemptId,
       reported: result.kind === 'succeeded' ? result.returned : amount,
       receivedAt: now,
-      subject: { kind: 'refund', refundId, result: result.kind, ...told },
+      subject: { kind: 'refund', refundId, result: result.kind, ...details },
     },
     // A channel that says when a refund reached its state may repeat its report of an unchanged state. Such a channel never
     // makes a failed refund again.

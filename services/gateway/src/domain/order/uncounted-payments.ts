@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Money, orderLimits } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { DisputeReport } from '../dispute/dispute.ts';
-import { isToldLater } from '../dispute/later-report.ts';
+import { isReportedLater } from '../dispute/later-report.ts';
 import type { RefundResult } from '../refund/refund.ts';
 import { channelRefundTransactionIdOf, setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
@@ -14,7 +14,7 @@ import type {
   QuarantinedSubject,
 } from './payment-order.ts';
 import { isRecordSettled, type RecordSetAside, withSetAside } from './quarantine.ts';
-import { isAboutSameRefund } from './told-again.ts';
+import { isAboutSameRefund } from './reported-again.ts';
 
 type PayingAttempt = Pick<PaymentAttempt, 'attemptId' | 'paymentReference' | 'state' | 'opening'>;
 
@@ -37,8 +37,7 @@ export function withPaymentSetAside(
 
 /**
  * Stores the failure of a payment's refund for an operator. The channel reported it before the payment, and named only the
- * payment. The gateway could not know then that the reference was a payment's, so it stored the report as one about an
- * uncounted refund.
+ * payment. The gateway could not know then that the reference was a payment's, so it stored the report as an uncounted refund's.
  */
 function withEarlierFailure(
   order: PaymentOrder,
@@ -56,8 +55,8 @@ function withEarlierFailure(
   if (reported === undefined) return order;
   const toldAt = reported.subject?.toldAt;
   const failure = { result: 'refund_failed', channelReference, ...(toldAt && { toldAt }) } as const;
-  const told = setUncountedAside(order, { payment, told: failure }, now);
-  return told.kind === 'changed' ? told.order : order;
+  const decision = setUncountedAside(order, { payment, subject: failure }, now);
+  return decision.kind === 'changed' ? decision.order : order;
 }
 
 /**
@@ -204,17 +203,17 @@ function subjectOnceCounted(
 
 /** A report about a payment that arrived before the order counted the payment. */
 interface BeforeCounted {
-  readonly told: Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>;
+  readonly subject: Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>;
   readonly amount: Money;
   readonly record: Pick<RecordSetAside, 'caseId' | 'since' | 'isSettled'>;
 }
 
 function reportsBeforeCounted(order: PaymentOrder, attempt: PayingAttempt): readonly BeforeCounted[] {
   return order.quarantine.flatMap((each, index) => {
-    const { subject: told, receivedAt: since, reported: amount } = each;
-    if (told?.kind !== 'uncounted_payment' || !isBeforeCounted(each, attempt)) return [];
+    const { subject, receivedAt: since, reported: amount } = each;
+    if (subject?.kind !== 'uncounted_payment' || !isBeforeCounted(each, attempt)) return [];
     const caseId = setAsideIdOf(order.orderId, index + 1);
-    return [{ told, amount, record: { caseId, since, isSettled: isRecordSettled(order, index) } }];
+    return [{ subject, amount, record: { caseId, since, isSettled: isRecordSettled(order, index) } }];
   });
 }
 
@@ -222,10 +221,11 @@ function reportsBeforeCounted(order: PaymentOrder, attempt: PayingAttempt): read
 export function uncollectedBeforeCounted(
   order: PaymentOrder,
   attempt: PayingAttempt,
-): readonly (Pick<BeforeCounted, 'record'> & Pick<BeforeCounted['told'], 'channelReference' | 'toldAt'>)[] {
+): readonly (Pick<BeforeCounted, 'record'> &
+  Pick<BeforeCounted['subject'], 'channelReference' | 'toldAt'>)[] {
   return reportsBeforeCounted(order, attempt)
-    .filter(({ told }) => told.result === 'uncollected')
-    .map(({ told: { channelReference, toldAt }, record }) => ({
+    .filter(({ subject }) => subject.result === 'uncollected')
+    .map(({ subject: { channelReference, toldAt }, record }) => ({
       channelReference,
       record,
       ...(toldAt && { toldAt }),
@@ -257,19 +257,19 @@ export function disputesBeforeCounted(
   attempt: PayingAttempt,
 ): readonly (Pick<BeforeCounted, 'record'> & { readonly report: DisputeReport })[] {
   if (order.paidByAttemptId !== attempt.attemptId) return [];
-  const told = reportsBeforeCounted(order, attempt).flatMap(({ told: each, amount, record }) => {
+  const reports = reportsBeforeCounted(order, attempt).flatMap(({ subject: each, amount, record }) => {
     const { kind: _kind, result, stage, facts, ...named } = each;
     const kind = disputeKinds[result];
     const report = kind && { ...named, ...facts, ...(stage && { stage }), kind, amount };
     return report === undefined ? [] : [{ report, record }];
   });
   const isOpen = new Set(
-    told.flatMap(({ report, record }) => (record.isSettled ? [] : report.channelReference)),
+    reports.flatMap(({ report, record }) => (record.isSettled ? [] : report.channelReference)),
   );
-  return told.filter(({ report }) => isOpen.has(report.channelReference));
+  return reports.filter(({ report }) => isOpen.has(report.channelReference));
 }
 
-const disputeKinds: Partial<Record<BeforeCounted['told']['result'], DisputeReport['kind']>> = {
+const disputeKinds: Partial<Record<BeforeCounted['subject']['result'], DisputeReport['kind']>> = {
   dispute_opened: 'opened',
   dispute_won: 'won',
   dispute_lost: 'lost',
@@ -296,14 +296,14 @@ export function setUncountedAside(
   order: PaymentOrder,
   report: {
     readonly payment: QuarantinedResult;
-    readonly told: Omit<Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>, 'kind'>;
+    readonly subject: Omit<Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>, 'kind'>;
     /** The amount in the report; absent if the report contains none. */
     readonly amount?: Money;
   },
   now: Date,
 ): Decision {
-  const { payment, told, amount = payment.reported } = report;
-  const { facts, ...named } = told;
+  const { payment, amount = payment.reported } = report;
+  const { facts, ...named } = report.subject;
   const subject = { kind: 'uncounted_payment', ...named } as const;
   const result: QuarantinedResult = { ...payment, reported: amount, receivedAt: now, subject };
   const stored = hasTurned(order, result)
@@ -324,10 +324,10 @@ export function setUncountedRefundAside(
   return result.kind === 'succeeded'
     ? setUncountedAside(
         order,
-        { payment, told: { result: 'refunded', ...named }, amount: result.returned },
+        { payment, subject: { result: 'refunded', ...named }, amount: result.returned },
         now,
       )
-    : setUncountedAside(order, { payment, told: { result: 'refund_failed', ...named } }, now);
+    : setUncountedAside(order, { payment, subject: { result: 'refund_failed', ...named } }, now);
 }
 
 /**
@@ -340,7 +340,7 @@ function withFacts(order: PaymentOrder, report: QuarantinedResult, facts: Disput
   const [first] = about;
   if (first?.subject?.kind !== 'uncounted_payment') return order;
   const { facts: before } = first.subject;
-  const isLate = about.some((each) => isToldLater(toldAtOf(each), toldAtOf(report)));
+  const isLate = about.some((each) => isReportedLater(reportTimeOf(each), reportTimeOf(report)));
   const next = isLate ? { ...facts, ...before } : { ...before, ...facts };
   const isFull = before === undefined && quarantine.filter(hasFacts).length >= orderLimits.disputes;
   if (isFull || isDeepStrictEqual(before, next)) return order;
@@ -352,7 +352,7 @@ function hasFacts({ subject }: QuarantinedResult): boolean {
   return subject?.kind === 'uncounted_payment' && subject.facts !== undefined;
 }
 
-function toldAtOf({ subject }: QuarantinedResult): { readonly toldAt?: Date } {
+function reportTimeOf({ subject }: QuarantinedResult): { readonly toldAt?: Date } {
   return subject?.kind === 'uncounted_payment' ? subject : {};
 }
 
@@ -380,18 +380,18 @@ function isRefundedAgain({ quarantine }: PaymentOrder, report: QuarantinedResult
  * Whether a report about a dispute differs from the latest stored one. Announcements do not count, because they move no money.
  */
 function hasTurned({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
-  const told = disputeTold(report);
-  if (told === undefined) return false;
+  const reported = reportedDispute(report);
+  if (reported === undefined) return false;
   const latest = quarantine.findLast(
     (earlier) =>
       earlier.attemptId === report.attemptId &&
       earlier.paymentReference === report.paymentReference &&
-      disputeTold(earlier)?.channelReference === told.channelReference,
+      reportedDispute(earlier)?.channelReference === reported.channelReference,
   );
-  return latest !== undefined && disputeTold(latest)?.result !== told.result;
+  return latest !== undefined && reportedDispute(latest)?.result !== reported.result;
 }
 
-function disputeTold({
+function reportedDispute({
   subject,
 }: QuarantinedResult): Extract<QuarantinedSubject, { kind: 'uncounted_payment' }> | undefined {
   return subject?.kind === 'uncounted_payment' && isDisputeResult(subject.result) && !subject.isAnnouncement

@@ -20,11 +20,11 @@ export function reportsAnsweredBy(
   const reports = recordsOfRefund(order, refund.refundId).filter(
     ({ result, isSettled }) => result !== 'failed' && !isSettled,
   );
-  const isOwnTold = reports.some(({ isOfAnother }) => !isOfAnother);
+  const isOwnReported = reports.some(({ isOfAnother }) => !isOfAnother);
   // The channel still has the refund itself, so the total includes the refund's amount.
   const isUnderWay = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
   const recordedMinor = madeMinor(order, refund.refundId, 'at_channel');
-  let ownMinor = isUnderWay && !isOwnTold ? refund.amount.amountMinor : recordedMinor;
+  let ownMinor = isUnderWay && !isOwnReported ? refund.amount.amountMinor : recordedMinor;
   const othersMinor = new Map<string, number>();
   return reports.filter(({ since, reported, channelReference }) => {
     if (channelReference === undefined) ownMinor = Math.max(ownMinor, reported.amountMinor);
@@ -32,8 +32,8 @@ export function reportsAnsweredBy(
       const before = othersMinor.get(channelReference) ?? 0;
       othersMinor.set(channelReference, Math.max(before, reported.amountMinor));
     }
-    const toldMinor = [...othersMinor.values()].reduce((sum, minor) => sum + minor, ownMinor);
-    const hasRoom = reported.currency === returned.currency && toldMinor <= returned.amountMinor;
+    const reportedMinor = [...othersMinor.values()].reduce((sum, minor) => sum + minor, ownMinor);
+    const hasRoom = reported.currency === returned.currency && reportedMinor <= returned.amountMinor;
     return hasRoom || (seenUntil !== undefined && since < seenUntil);
   });
 }

@@ -1,5 +1,5 @@
 import { type Money, orderLimits } from '@kassa/contracts';
-import { latestTold } from '../dispute/later-report.ts';
+import { latestReportTime } from '../dispute/later-report.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
 import { lostMinor, refundedMinor, returnedMinor } from '../order/order-sums.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
@@ -47,8 +47,8 @@ export function withChannelRefund(order: PaymentOrder, made: ChannelRefund, now:
     channelReference,
     isMadeAtProcessor: true,
   };
-  const told = withTimeOf(refund, { ...(toldAt && { toldAt }) });
-  return withoutExcess(makeRefund({ ...order, refunds: [...order.refunds, told] }, told, now), now);
+  const timed = withTimeOf(refund, { ...(toldAt && { toldAt }) });
+  return withoutExcess(makeRefund({ ...order, refunds: [...order.refunds, timed] }, timed, now), now);
 }
 
 /**
@@ -110,7 +110,7 @@ export function countWhatFitsNow(
       ({ result, reported }) => result !== 'failed' && isSameMoney(reported, made.returned),
     );
     const failures = reports.filter(({ result }) => result === 'failed');
-    const counted = withChannelRefund(current, { attemptId, ...made, toldAt: latestTold(same) }, now);
+    const counted = withChannelRefund(current, { attemptId, ...made, toldAt: latestReportTime(same) }, now);
     const settled = settleRecords(counted, [...same, ...failures], { now, note });
     return withLargerAmountsReopened(settled, { attemptId, ...made }, now);
   }, order);
@@ -133,8 +133,8 @@ function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, 
       );
     })
     .reduce((current, { reported, toldAt }) => {
-      const told = { refundId: number, channelReference, ...(toldAt && { toldAt }) };
-      const subject = { kind: 'refund', result: 'succeeded', ...told } as const;
+      const named = { refundId: number, channelReference, ...(toldAt && { toldAt }) };
+      const subject = { kind: 'refund', result: 'succeeded', ...named } as const;
       return withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_new');
     }, order);
 }

@@ -16,10 +16,10 @@ export function mayBeFailureOfAnother(
 ): boolean {
   if (result.kind !== 'failed' || channelReference !== undefined) return false;
   const isNew = refund.state === 'SUCCESS' && !isRepetition(refund, result);
-  return (isNew || refund.state === 'PROCESSING') && isAnotherTold(order, refund);
+  return (isNew || refund.state === 'PROCESSING') && isAnotherReported(order, refund);
 }
 
-function isAnotherTold(order: PaymentOrder, { refundId }: Refund): boolean {
+function isAnotherReported(order: PaymentOrder, { refundId }: Refund): boolean {
   return recordsOfRefund(order, refundId).some(
     ({ isOfAnother, result }) => isOfAnother && result !== 'failed',
   );

@@ -161,8 +161,8 @@ export function recordNotSent(
   // Do not withdraw the refund. After a withdrawal, the merchant could refund the amount again, although the operator who
   // settled the refund's case may already have returned the money by hand.
   if (isLeftToOperator(order, refund)) {
-    const told = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
-    return changed(leaveToOperator(noted, told, { now, remindAt: null }));
+    const waiting = { ...unsent, foundUnsentAt: nextCaseSince(refund, now) };
+    return changed(leaveToOperator(noted, waiting, { now, remindAt: null }));
   }
   const obstacle = obstacleToSending(noted, unsent);
   return changed(obstacle === undefined ? noted : withdrawRefund(noted, unsent, obstacle, now));

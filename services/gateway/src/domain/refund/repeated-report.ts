@@ -1,4 +1,4 @@
-import { isToldBy, isToldLater } from '../dispute/later-report.ts';
+import { isReportedLater, isReportedNoLater } from '../dispute/later-report.ts';
 import { returnCaseIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
@@ -20,7 +20,7 @@ export function isRepetition({ state, reversal }: Refund, result: RefundResult):
   const isMade = result.kind === 'succeeded';
   if (isMade === (state === 'SUCCESS')) return true;
   if (reversal === undefined) return false;
-  return isMade ? !isToldLater(result, reversal) : isToldBy(result, reversal);
+  return isMade ? !isReportedLater(result, reversal) : isReportedNoLater(result, reversal);
 }
 
 /**
@@ -48,7 +48,7 @@ export function noteRepetition(
   if (state !== 'FAILED') return unchanged;
   const takenBackAt = takenBackAgainAt(order, refund, now);
   const isNew =
-    reversal === undefined ? wasReportedMadeBefore(order, refund, result) : isToldLater(result, reversal);
+    reversal === undefined ? wasReportedMadeBefore(order, refund, result) : isReportedLater(result, reversal);
   if (!isNew) return unchanged;
   const first = { amount: refund.amount, madeAt: takenBackAt, reversedAt: takenBackAt };
   const again = { ...(reversal ?? first), toldAt, confirmedAt: takenBackAt };
@@ -65,7 +65,7 @@ function takenBackAgainAt(order: PaymentOrder, refund: Refund, now: Date): Date 
  */
 function wasReportedMadeBefore(order: PaymentOrder, { refundId }: Refund, failure: RefundResult): boolean {
   return recordsOfRefund(order, refundId).some(
-    (record) => record.result === 'succeeded' && !record.isOfAnother && isToldLater(failure, record),
+    (record) => record.result === 'succeeded' && !record.isOfAnother && isReportedLater(failure, record),
   );
 }
 
@@ -76,7 +76,7 @@ export function withTimeOf(refund: Refund, { toldAt }: Pick<RefundResult, 'toldA
 
 /** Whether the channel has made a refund again since it sent this report of the refund's failure. */
 export function isBeforeMadeAgain({ toldAgainAt }: Refund, result: RefundResult): boolean {
-  return isToldLater({ toldAt: toldAgainAt }, result);
+  return isReportedLater({ toldAt: toldAgainAt }, result);
 }
 
 /** Returns a refund with the time of the report of its failure, if the report has a time. */
@@ -101,8 +101,8 @@ export function wasMadeBeforeFailure(order: PaymentOrder, refund: Refund, result
   const failure = { toldAt: failedToldAt };
   // A channel that gives this time never makes a refund that has failed. So if both times have the same second, the failure is
   // the later one.
-  const isOlderState = isToldBy({ toldAt: result.stateAt }, failure);
-  return !isOperators && (isOlderState || isToldLater(failure, result));
+  const isOlderState = isReportedNoLater({ toldAt: result.stateAt }, failure);
+  return !isOperators && (isOlderState || isReportedLater(failure, result));
 }
 
 /**

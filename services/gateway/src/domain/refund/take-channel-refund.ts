@@ -1,5 +1,5 @@
 import type { Money } from '@kassa/contracts';
-import { isToldLater } from '../dispute/later-report.ts';
+import { isReportedLater } from '../dispute/later-report.ts';
 import { channelRefundTransactionIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
@@ -70,7 +70,7 @@ export function applyRefundByReference(
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
   const failed = failureOf(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference));
   // The channel can make a failed refund again. Any other report of a success is older than the failure.
-  if (failed !== undefined && !isToldLater(result, failed)) return unchanged;
+  if (failed !== undefined && !isReportedLater(result, failed)) return unchanged;
   const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
   if (recorded !== undefined) return setRefundResultAside(order, recorded, { result, channelReference }, now);
   return takeChannelRefund(order, { ...report, returned }, now);
@@ -146,7 +146,7 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
         (record) => record.channelReference === channelReference,
       );
       // The channel has since reported that it made the refund again, or that the refund failed once more.
-      if (doubts.some((record) => isToldLater(record, result))) return unchanged;
+      if (doubts.some((record) => isReportedLater(record, result))) return unchanged;
       const settlement = { now, note: 'It failed at the processor later. Another case says so.' };
       return setRefundResultAside(
         settleRecords(order, doubts, settlement),

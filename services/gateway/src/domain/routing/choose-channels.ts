@@ -106,7 +106,7 @@ function routedChannels(
 
 /**
  * Returns why no route leads the payment to the channel. If several routes name the channel, the reason comes from the route
- * that the payment came closest to meeting.
+ * whose conditions the payment nearly met.
  */
 function whyNotRouted(
   channel: RoutableChannel,

@@ -96,9 +96,9 @@ function isContinued(before: readonly unknown[], after: readonly unknown[]): boo
  */
 function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: number): boolean {
   const now = after.quarantine[index];
-  const [was, is] = [toldAtOf(record), toldAtOf(now)];
+  const [was, is] = [reportTimeOf(record), reportTimeOf(now)];
   const later =
-    now && withFactsOf(is && (was === undefined || is > was) ? withToldAt(now, was) : now, record);
+    now && withFactsOf(is && (was === undefined || is > was) ? withReportTime(now, was) : now, record);
   const attempt = attemptOf(after, record.attemptId);
   // If the channel gives its payments no reference of their own, the report names the opening's reference.
   const counted = attempt?.paymentReference ?? attempt?.opening?.channelReference;
@@ -108,7 +108,7 @@ function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: num
     : isDeepStrictEqual(later, record);
 }
 
-function toldAtOf(record: QuarantinedResult | undefined): Date | undefined {
+function reportTimeOf(record: QuarantinedResult | undefined): Date | undefined {
   return record?.subject?.toldAt;
 }
 
@@ -119,7 +119,7 @@ function withFactsOf(record: QuarantinedResult, { subject: before }: Quarantined
   return { ...record, subject: { ...told, ...(before.facts && { facts: before.facts }) } };
 }
 
-function withToldAt(record: QuarantinedResult, time: Date | undefined): QuarantinedResult {
+function withReportTime(record: QuarantinedResult, time: Date | undefined): QuarantinedResult {
   const { subject } = record;
   if (subject === undefined) return record;
   const { toldAt: _later, ...told } = subject;
@@ -259,10 +259,10 @@ function refundFaults(
     if (earlier.isMadeByHand && earlier.state === 'SUCCESS' && later.state !== 'SUCCESS') {
       faults.push(`${name}: refund ${index + 1}, which an operator returned by hand, went to ${later.state}`);
     }
-    if (isToldBefore(later.toldAgainAt, earlier.toldAgainAt)) {
+    if (isReportedBefore(later.toldAgainAt, earlier.toldAgainAt)) {
       faults.push(`${name}: refund ${index + 1} forgot when it was last made`);
     }
-    if (isToldBefore(later.reversal?.toldAt, earlier.reversal?.toldAt)) {
+    if (isReportedBefore(later.reversal?.toldAt, earlier.reversal?.toldAt)) {
       faults.push(`${name}: refund ${index + 1} forgot when it last came back`);
     }
     if (!isReachable(refundTransitions, earlier.state, later.state)) {
@@ -277,9 +277,9 @@ function refundFaults(
     // If the write contains several changes, the refund can have been made and taken back in it, or withdrawn and then found
     // made. If the failure was reported before the success, the merchant needs no event of the success.
     const isMadeBefore = isReversed && earlier.state !== 'SUCCESS';
-    const isToldBackward = isMadeBefore && later.state === 'FAILED' && told.length === 1;
+    const isReportedBackward = isMadeBefore && later.state === 'FAILED' && told.length === 1;
     const isEndedBefore = !isEnded(earlier) && later.isFoundMade === true && told.length === 2;
-    const madeFirst = isMadeBefore && !isToldBackward ? ['order.refund.succeeded'] : [];
+    const madeFirst = isMadeBefore && !isReportedBackward ? ['order.refund.succeeded'] : [];
     const first = isEndedBefore ? ['order.refund.failed'] : madeFirst;
     const wanted = isFreshEnd ? [...first, typeOfEnd(later)] : [];
     const types = told.map(({ type }) => type);
@@ -366,7 +366,7 @@ function withoutTimes({ toldAgainAt: _madeAgain, reversal, failure, ...refund }:
   return { ...refund, reversal: first };
 }
 
-function isToldBefore(later: Date | undefined, earlier: Date | undefined): boolean {
+function isReportedBefore(later: Date | undefined, earlier: Date | undefined): boolean {
   return earlier !== undefined && (later === undefined || later < earlier);
 }
 

@@ -64,7 +64,7 @@ export function isDisputeUnwon(order: PaymentOrder, attemptId: string): boolean 
  * Whether the reports of one dispute say that all of its money came back. A win of an earlier stage than another report, or over
  * less than the bank took, does not say so.
  */
-function isAllBack(told: readonly ToldOfDispute[]): boolean {
+function isAllBack(told: readonly ReportOfDispute[]): boolean {
   if (isLost(told)) return false;
   return told.some((each) => each.result === 'won' && isWholeWin(each, told));
 }
@@ -73,13 +73,13 @@ function isAllBack(told: readonly ToldOfDispute[]): boolean {
  * Whether the reports of one dispute say that the bank kept money. A loss does not say so if the channel reported a later
  * stage: the bank reaches a later stage only if it had given the money back.
  */
-function isLost(told: readonly ToldOfDispute[]): boolean {
+function isLost(told: readonly ReportOfDispute[]): boolean {
   return told.some(
     (each) => each.result === 'lost' && told.every((other) => placeOf(other) <= placeOf(each)),
   );
 }
 
-function isWholeWin(won: ToldOfDispute, told: readonly ToldOfDispute[]): boolean {
+function isWholeWin(won: ReportOfDispute, told: readonly ReportOfDispute[]): boolean {
   return told.every((other) => {
     const isTaken = other.result === 'opened' && !other.isAnnouncement;
     const isOverMore = isTaken && other.amount.amountMinor > won.amount.amountMinor;
@@ -99,12 +99,12 @@ export function isUndecided(order: PaymentOrder, attemptId: string, reference: s
   return latest.result === 'won' && !isWholeWin(latest, told);
 }
 
-function placeOf({ stage = 'chargeback' }: ToldOfDispute): number {
+function placeOf({ stage = 'chargeback' }: ReportOfDispute): number {
   return disputeStages.indexOf(stage);
 }
 
 /** A report about a dispute that was set aside. */
-interface ToldOfDispute extends DisputeSubject {
+interface ReportOfDispute extends DisputeSubject {
   readonly amount: Money;
   readonly receivedAt: Date;
   readonly isSettled: boolean;
@@ -112,7 +112,7 @@ interface ToldOfDispute extends DisputeSubject {
 
 type DisputeSubject = Extract<QuarantinedSubject, { readonly kind: 'dispute' }>;
 
-function reportsOf(order: PaymentOrder, attemptId: string): readonly ToldOfDispute[] {
+function reportsOf(order: PaymentOrder, attemptId: string): readonly ReportOfDispute[] {
   return order.quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
     if (about !== attemptId || subject?.kind !== 'dispute') return [];
     return [{ ...subject, amount: reported, receivedAt, isSettled: isReportSettled(order, index) }];

@@ -94,8 +94,8 @@ function isForgottenAtRest(order: PaymentOrder): boolean {
   if (nextAttentionAt(order) !== null) return false;
   const isOpen = order.state === 'INIT' || order.state === 'PAYING' || order.state === 'IN_DISPUTE';
   const hasOpenPart = order.refunds.some((refund) => !isEnded(refund)) || order.attempts.some(isAlive);
-  const isTold = openCaseIds(order).length > 0 || order.settledCases.length > 0;
-  return (isOpen || hasOpenPart) && !isTold;
+  const isReported = openCaseIds(order).length > 0 || order.settledCases.length > 0;
+  return (isOpen || hasOpenPart) && !isReported;
 }
 
 /** Whether the order's state follows from its parts. */

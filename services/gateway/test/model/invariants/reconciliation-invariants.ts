@@ -76,9 +76,9 @@ function faultsOfSecond(
 ): readonly Fault[] {
   const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
   const counted = order === undefined ? 0 : madeAtChannelOf(order, refundId);
-  const isTold = found.some((difference) => nameOf(difference).includes(refundId));
+  const isReported = found.some((difference) => nameOf(difference).includes(refundId));
   return faultsIf([
-    counted > 0 && counted < returnedUnder(refundId, books) && !isTold,
+    counted > 0 && counted < returnedUnder(refundId, books) && !isReported,
     `no comparison tells that the channel made ${refundId} twice`,
   ]);
 }

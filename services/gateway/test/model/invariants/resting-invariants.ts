@@ -102,11 +102,11 @@ function faultsOfSettledRefund(
   const isRight = state === wanted || isSetAside || isFound || forgotten.has(refundId);
   const recordedMinor = order === undefined ? 0 : madeAtChannelOf(order, refundId);
   const isCounted = result !== 'succeeded' || recordedMinor === amount.amountMinor;
-  const isToldOf = order !== undefined && isAmountAside(order, made);
+  const isReported = order !== undefined && isAmountAside(order, made);
   return faultsIf(
     [!isRight, `refund ${refundId} is ${state}, and the channel says ${result}`],
     [
-      !isCounted && !isToldOf && !forgotten.has(refundId),
+      !isCounted && !isReported && !forgotten.has(refundId),
       `refund ${refundId} counts as ${recordedMinor} returned, not ${amount.amountMinor}, and nobody was told`,
     ],
   );
@@ -130,12 +130,12 @@ function faultsOfSecondRefund(
   const recordedMinor = madeAtChannelOf(order, refundId);
   const moved = [first, second].filter(({ result }) => result === 'succeeded' || isEverMade(order, refundId));
   const latest = new Date(Math.max(...moved.map(({ movedAt }) => movedAt.getTime())));
-  const isTold = order.quarantine.some(
+  const isReported = order.quarantine.some(
     ({ subject }, index) =>
       subject?.kind === 'refund' && subject.refundId === refundId && isStanding(order, index, latest),
   );
   return faultsIf([
-    recordedMinor !== returnedMinor && !isTold,
+    recordedMinor !== returnedMinor && !isReported,
     `${returnedMinor} went back by two refunds under ${refundId}, ${recordedMinor} count, and nobody was told`,
   ]);
 }
@@ -233,13 +233,13 @@ function faultsOfExcess(
     ...lost.map((it) => it.channelReference),
   ].some((name) => books.forgotten.has(name));
   // Whether an operator has a case about the whole excess, or about a part that the order does not count.
-  const isToldOf =
+  const isReported =
     leftOf(order, attemptId) < 0 ||
     returned.some((refund) => isRefundAside(order, refund)) ||
     byHand.some((refund) => isByHandAside(order, refund)) ||
     lost.some((dispute) => isOutcomeAside(order, dispute));
   return faultsIf([
-    outMinor > amount.amountMinor && !isUnknown && !isToldOf,
+    outMinor > amount.amountMinor && !isUnknown && !isReported,
     `${outMinor} of ${amount.amountMinor} of ${attemptId} went back, and nobody was told`,
   ]);
 }
@@ -254,12 +254,12 @@ function faultsOfCollection(
 ): readonly Fault[] {
   if (there === null) return [];
   const { uncollected } = attemptOf(order, attemptId) ?? {};
-  const isTold = uncollected != null && isUncollectedStanding(order, attemptId, there.movedAt);
+  const isReported = uncollected != null && isUncollectedStanding(order, attemptId, there.movedAt);
   const latest = there.isCollectedSince
     ? `collected ${attemptId} after all`
     : `could not collect ${attemptId}`;
   return faultsIf(
-    [!isTold, `the channel ${latest}, and nobody was told`],
+    [!isReported, `the channel ${latest}, and nobody was told`],
     [
       !there.isCollectedSince && uncollected?.isCollectedSince === true,
       `the channel could not collect ${attemptId} again, and its case says that it has the money`,

@@ -51,9 +51,9 @@ function isReopeningConcluded(
 ): boolean {
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].some((known) => {
     const isObjectionKnown = stage !== undefined && known.stage === stage;
-    const isTold = toldAt !== undefined && known.toldAt !== undefined && known.toldAt >= toldAt;
+    const isReported = toldAt !== undefined && known.toldAt !== undefined && known.toldAt >= toldAt;
     const isConcluded = known.channelReference === channelReference && known.isFoundByOperator === true;
-    return state === 'opened' && isConcluded && (isObjectionKnown || isTold);
+    return state === 'opened' && isConcluded && (isObjectionKnown || isReported);
   });
 }
 

@@ -55,7 +55,7 @@ function faultsOfDispute(
   { forgotten }: ChannelBooks,
 ): readonly Fault[] {
   if (forgotten.has(channelReference)) return [];
-  const isTold =
+  const isReported =
     isUncountedReportAside(order, [channelReference], { result: `dispute_${told}`, since: new Date(0) }) ||
     // A later event may not say which dispute it is about.
     order.quarantine.some(
@@ -66,7 +66,7 @@ function faultsOfDispute(
         events.includes(subject.channelReference),
     );
   return faultsIf([
-    !isTold,
+    !isReported,
     `dispute ${channelReference} of a payment that no order counts is ${state}, and nobody was told`,
   ]);
 }

@@ -7,7 +7,7 @@ import { linesCsv, totalsCsv } from './settlement-csv.ts';
 import { presentSettlement } from './settlement-presenter.ts';
 
 /**
- * How many settlement reports may run at once for each merchant, and for all operators together. The limit is low
+ * How many settlement reports may run at once for each merchant, and how many for all operators together. The limits are low,
  * because a report reads a whole day of orders, which no other call does.
  */
 export const REPORTS_AT_A_TIME = 2;

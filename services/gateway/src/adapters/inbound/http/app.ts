@@ -48,7 +48,7 @@ export function createApp(name: string, settings: AppSettings): Koa {
   return app;
 }
 
-/** Mounts the routers. A request gets 405 if its path exists but does not have the requested method. */
+/** Mounts the routers. If a path exists but does not have the requested method, the answer is 405. */
 export function mount(app: Koa, ...routers: readonly Router[]): void {
   app.use(refuseOtherMethods());
   for (const router of routers) app.use(router.routes());

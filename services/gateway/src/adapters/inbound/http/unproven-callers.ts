@@ -35,7 +35,7 @@ export interface UnprovenLimits {
  * limits.
  *
  * Nobody can lock a merchant out by forging its calls from elsewhere. A caller that has proved its identity has a separate
- * limit for its network and claim together. And the limit for a claim does not apply to a network without recent failures, so a
+ * limit for its network and claim together. The limit for a claim does not apply to a network without recent failures. So a
  * merchant can still prove its identity from a new address, or after a restart of the gateway.
  */
 export class UnprovenCallers {

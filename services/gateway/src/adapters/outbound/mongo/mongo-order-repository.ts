@@ -149,33 +149,33 @@ export class MongoOrderRepository implements OrderRepository {
 
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
     return this.#findByReference(paymentIndexes, paymentReference, {
-      isArchived: (tombstone) => isPaymentOf(tombstone, channelId, paymentReference),
-      isStored: (order) => attemptPaidBy(order, channelId, paymentReference) !== undefined,
+      isInTombstone: (tombstone) => isPaymentOf(tombstone, channelId, paymentReference),
+      isInOrder: (order) => attemptPaidBy(order, channelId, paymentReference) !== undefined,
     });
   }
 
   findByOpening(channelId: string, openingReference: string): Promise<PaymentOrder | undefined> {
     return this.#findByReference(openingIndexes, openingReference, {
-      isArchived: (tombstone) => attemptOpenedAs(tombstone, channelId, openingReference) !== undefined,
-      isStored: (order) => attemptOpenedAs(order, channelId, openingReference) !== undefined,
+      isInTombstone: (tombstone) => attemptOpenedAs(tombstone, channelId, openingReference) !== undefined,
+      isInOrder: (order) => attemptOpenedAs(order, channelId, openingReference) !== undefined,
     });
   }
 
   #findByReference(
     indexes: typeof paymentIndexes | typeof openingIndexes,
     reference: string,
-    is: { isArchived(tombstone: Tombstone): boolean; isStored(order: PaymentOrder): boolean },
+    payment: { isInTombstone(tombstone: Tombstone): boolean; isInOrder(order: PaymentOrder): boolean },
   ): Promise<PaymentOrder | undefined> {
     return inDatabase(async () => {
       for (const { filter } of indexes) {
         for (const document of await this.#model.find(filter(reference)).lean<OrderDocument[]>()) {
           if (isTombstone(document)) {
             const tombstone = toTombstone(document);
-            if (is.isArchived(tombstone)) throw new OrderArchived(tombstone);
+            if (payment.isInTombstone(tombstone)) throw new OrderArchived(tombstone);
             continue;
           }
           const order = toOrder(document);
-          if (is.isStored(order)) return order;
+          if (payment.isInOrder(order)) return order;
         }
       }
       return undefined;

@@ -48,7 +48,7 @@ export async function readInSpans<Item>(
   const isForward = direction === 'oldest_first';
   const [start, end] = isForward ? [list.from, list.before] : [list.before, list.from];
   const sign = isForward ? 1 : -1;
-  // The first span begins at the list's open end, but its length is measured from the time at which the list probably begins.
+  // A list without a start begins at its open end. The first span then reaches from there to shortly after the expected start.
   const completeMs = completeUpTo.getTime();
   const expectedMs = isForward ? completeMs - longestSpanMs : completeMs;
   let reachedMs = start === null ? expectedMs : sign * Math.max(sign * start.getTime(), sign * expectedMs);

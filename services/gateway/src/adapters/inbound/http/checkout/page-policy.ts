@@ -3,7 +3,7 @@ import type { CashierPage } from '../../../../application/checkout/describe-cash
 /**
  * The content security policies of the pages that consumers see. A page may run and load only the gateway's own files and the
  * files that the processors of the order's channels need, from exactly named origins (PCI DSS 6.4.3). Inline scripts and styles
- * are forbidden. Wildcards appear only for subdomains that a processor's documentation requires.
+ * are forbidden. A wildcard stands only for subdomains, and only if a processor's documentation requires it.
  */
 
 const SELF = "'self'";

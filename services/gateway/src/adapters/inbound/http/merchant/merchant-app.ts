@@ -59,7 +59,8 @@ export function merchantApp(
   if (pullTrigger !== undefined) sandboxTriggerRoute(signed, pullTrigger);
 
   const callbacks = new Router(exactPaths);
-  // A processor calls from several addresses. So forged callbacks limit only the network that sends them, and not the channel.
+  // A processor calls from several addresses. So forged callbacks count against the network that sends them, and not against
+  // the channel.
   const senders = new UnprovenCallers(
     { ...unproven, claim: null },
     new GuessAlerts(settings, 'callback_signatures'),

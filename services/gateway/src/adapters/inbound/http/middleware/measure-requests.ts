@@ -28,8 +28,8 @@ export function measureRequests(registry: Registry, app: string): Middleware {
 }
 
 /**
- * Returns the pattern of the call's path; undefined if no route serves it. If a middleware for all paths has answered, what the
- * router has matched is not the path of a route.
+ * Returns the pattern of the call's path; undefined if no route serves it. If a middleware that runs for all paths has
+ * answered, the router's match is not the path of a route.
  */
 export function routeOf({ _matchedRoute: matched }: Context): string | undefined {
   return typeof matched === 'string' && matched.startsWith('/') ? matched : undefined;

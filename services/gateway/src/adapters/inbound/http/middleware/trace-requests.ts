@@ -6,8 +6,8 @@ import { routeOf } from './measure-requests.ts';
 const recorded = /^\/(?:api|admin)\/|^\/checkout\/[^/]+\/return\//;
 
 /**
- * Records each call as a step. The step does not become a part of the caller's trace: `traceparent` is not signed, and anybody
- * who can choose the trace can also make the gateway record every call. A merchant's `traceparent` becomes a link once the
+ * Records each call as a step. The step does not become a part of the caller's trace: `traceparent` is not signed, and a caller
+ * who can choose the trace could also make the gateway record every call. A merchant's `traceparent` becomes a link once the
  * merchant is known (`authenticate-merchants.ts`).
  */
 export function traceRequests(tracing: Tracing): Middleware {

@@ -65,7 +65,7 @@ export async function listen(
   };
   const created = createServer(serve, requestTimeoutMs, limits.certificate);
   const { server } = created;
-  // Without this, Node.js itself would answer a request whose `Expect` header it does not know.
+  // Without this handler, Node.js itself would answer a request with an unknown `Expect` header.
   server.on('checkExpectation', serve);
   limitConnections(server, connections);
   refusePipelinedRequests(created, (socket) => running.isAnswering(socket));

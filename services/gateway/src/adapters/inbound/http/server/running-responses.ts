@@ -22,8 +22,8 @@ export class RunningResponses {
 
   /**
    * Reads no further request from a connection, and closes it after the response in progress. If the request for that response
-   * has not arrived completely, the connection closes immediately, because otherwise the response might wait for the rest of
-   * the request for ever.
+   * has not arrived completely, the connection closes immediately. Otherwise, the response might wait for ever for the rest of
+   * the request.
    */
   endConnection(socket: Duplex): void {
     const response = this.#bySocket.get(socket);

@@ -55,7 +55,7 @@ export class WatchCertificate {
     await this.#look();
   }
 
-  /** The first check that finds a problem raises no alert, because somebody may be just replacing the two files. */
+  /** The first check that finds a problem raises no alert, because somebody may be replacing the two files at that moment. */
   async #look(): Promise<void> {
     const problem = await this.#update();
     this.#troubledLooks = problem === null ? 0 : this.#troubledLooks + 1;

@@ -1,7 +1,7 @@
 import type { PaymentInstructions } from '../../../../domain/attempt/payment-attempt.ts';
 import type { AdyenAmount } from './adyen-amounts.ts';
 
-/** The longest text of a QR code that is shown. A Pix code has a few hundred characters. */
+/** The maximum length of the text in a QR code. A longer code is not shown. A Pix code has a few hundred characters. */
 const LONGEST_CODE = 1_024;
 /** The longest value that is shown for a bank transfer: a name or a reference. */
 const LONGEST_VALUE = 140;

@@ -177,7 +177,7 @@ export function methodsFor(
   {
     configured,
     known,
-    cardBrands: brandsTold,
+    cardBrands: brandsAtAdyen,
   }: {
     readonly configured: readonly string[] | null;
     readonly known: ReadonlySet<string> | null;
@@ -187,7 +187,7 @@ export function methodsFor(
   if (toAdyenAmount(amount) === undefined) return [];
   const codes = configured ?? (known === null ? [cardMethod.code] : null);
   return [
-    { ...cardMethod, cardBrands: cardBrandsOf(brandsTold, amount.currency) },
+    { ...cardMethod, cardBrands: cardBrandsOf(brandsAtAdyen, amount.currency) },
     ...elsewhereMethods.filter(
       ({ countries }) => countries === null || Object.hasOwn(countries, amount.currency),
     ),

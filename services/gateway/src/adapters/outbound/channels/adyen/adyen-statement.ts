@@ -315,13 +315,15 @@ function announcesSettlement({ type }: Row, { state }: Effect): boolean {
   return state === 'pending' || /^(SentForSettle|SettleScheduled)/.test(type);
 }
 
-/** Returns, for an operator, an entry about a refund or dispute that the report does not name. */
+/** Returns an entry for the operator: the report contains a refund or dispute, but does not say which one. */
 function namelessEntry({ type, reference, payment }: Row, { subject }: Effect): UnreadEntry {
   const detail = `Adyen’s report has a record of the type ${type} that does not name the ${subject}: add the column Modification Psp Reference to the report, and look at the payment in the Customer Area`;
   return { subject, reference, channelReference: payment, detail };
 }
 
-/** Returns, for an operator, an entry about a record with an unreadable amount. The rest of the day is still compared. */
+/**
+ * Returns an entry for the operator: the report has a record with an unreadable amount. The rest of the day is still compared.
+ */
 function unreadableEntry(row: Row, { subject }: Effect, amount: string): UnreadEntry {
   const { reference, payment } = row;
   return { subject, reference, channelReference: payment, detail: unreadableDetail(row, amount) };
@@ -331,7 +333,7 @@ function unreadableDetail({ type, payment, modification }: Row, amount: string):
   return `Adyen’s report has a record ${modification || payment} of the type ${type.slice(0, 64)} with ${amount.slice(0, 128)}: look at the payment in the Customer Area`;
 }
 
-/** Returns, for an operator, an entry about a record of an unknown type. */
+/** Returns an entry for the operator: the report has a record of an unknown type. */
 function unreadEntry({ type, reference, payment, modification }: Row): UnreadEntry {
   const detail = `Adyen’s report has a record ${modification || payment} of the type ${type.slice(0, 64)}, whose meaning is not known here: look at the payment in the Customer Area`;
   return { subject: 'payment', reference, channelReference: payment, detail };

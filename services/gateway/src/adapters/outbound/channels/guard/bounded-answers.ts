@@ -27,7 +27,7 @@ import { boundedText, lastFourOf } from './channel-text.ts';
 
 const TOO_LONG = `its answer contains a reference that is a card number or has more than ${orderLimits.referenceBytes} bytes`;
 
-/** The maximum length of an explanation. It is longer than that of the messages that orders store. */
+/** The maximum length of an explanation. Explanations may be longer than the messages that orders store. */
 export const DETAIL_BYTES = 1_024;
 
 /** The name of a card brand or a wallet. */

@@ -67,8 +67,10 @@ function readAs(as: AppliedAs, event: Stripe.Event): EventReading {
       return readRefundEvent(object as Stripe.Refund, event.type, timeOf(event).toldAt);
     case 'refunds_of_charge': {
       const intentId = intentOf(object as Stripe.Charge);
-      const isToldOtherwise = (event.api_version ?? '') >= REFUND_EVENTS_SINCE;
-      return intentId === null || isToldOtherwise ? irrelevant(event.type) : { kind: 'refunds_of', intentId };
+      const isReportedOtherwise = (event.api_version ?? '') >= REFUND_EVENTS_SINCE;
+      return intentId === null || isReportedOtherwise
+        ? irrelevant(event.type)
+        : { kind: 'refunds_of', intentId };
     }
     case 'dispute': {
       const dispute = object as Stripe.Dispute;

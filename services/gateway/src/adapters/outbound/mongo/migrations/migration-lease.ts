@@ -29,8 +29,8 @@ export class MigrationLease {
    */
   static async take(connection: Connection, tellWaiting: () => void): Promise<MigrationLease> {
     const lease = new MigrationLease(connection);
-    for (let isTold = false; !(await lease.#tryTake()); isTold = true) {
-      if (!isTold) tellWaiting();
+    for (let isReported = false; !(await lease.#tryTake()); isReported = true) {
+      if (!isReported) tellWaiting();
       await pause(ASK_EVERY_MS);
     }
     return lease;

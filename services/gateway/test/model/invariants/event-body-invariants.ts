@@ -4,7 +4,7 @@ import { type MoneyMove, moneyMovesOf } from '../../../src/domain/settlement/mon
 import type { NewEvent } from '../../../src/ports/logged-event.ts';
 import { type Fault, faultsIf } from './faults.ts';
 
-interface ToldParts {
+interface EventParts {
   readonly state: string;
   readonly refund?: { readonly transaction_id: string; readonly amount: number };
   readonly dispute?: { readonly amount: number };
@@ -14,12 +14,12 @@ interface ToldParts {
  * Checks that the events which the merchant received for an order add up to the amounts of the payment query and of the
  * settlement report.
  */
-export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
+export function faultsOfEvents(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const told = { paid: 0, refunded: 0, withdrawn: 0, lost: 0 };
   let openMinor: number | null = null;
   const made = new Set<string>();
   for (const { type, body } of logged) {
-    const { refund, dispute, state } = (JSON.parse(body) as { readonly data: ToldParts }).data;
+    const { refund, dispute, state } = (JSON.parse(body) as { readonly data: EventParts }).data;
     const refundedNow = minorOf(refund?.amount);
     const disputed = minorOf(dispute?.amount);
     if (type === 'order.payment.succeeded') told.paid += order.amount.amountMinor;

@@ -37,7 +37,7 @@ describe('an operator’s command about an open dispute is refused if the channe
   ])('%s', (_case, first, second) => {
     const seen = told(paid(), first, 100);
     const reported = told(seen, second, 300);
-    expect(conclude(reported)).toEqual({ kind: 'refused', reason: 'told_again', since: after(300) });
+    expect(conclude(reported)).toEqual({ kind: 'refused', reason: 'reported_again', since: after(300) });
     expect(conclude(reported, { outcome: 'lost' }).kind).toBe('refused');
     expect(conclude(reported, { corrects: after(299) }).kind).toBe('refused');
     expect(decideRefund(reported, demand('R1', money(1_000)), after(501)).kind).toBe('refused');
@@ -69,7 +69,7 @@ describe('an operator’s command about an open dispute is refused if a report a
     const seen = told(paid(), opened, 100);
     const reported = told(seen, second, 300);
     expect(reported.quarantine).toHaveLength(1);
-    expect(conclude(reported)).toEqual({ kind: 'refused', reason: 'told_again', since: after(300) });
+    expect(conclude(reported)).toEqual({ kind: 'refused', reason: 'reported_again', since: after(300) });
     expect(conclude(reported, { corrects: after(300) }).kind).toBe('concluded');
   });
 

@@ -7,16 +7,16 @@ interface StoredReport {
   readonly isSettled: boolean;
 }
 
-export function toldAtOf({ subject }: QuarantinedResult): Date | undefined {
+export function reportTimeOf({ subject }: QuarantinedResult): Date | undefined {
   return subject?.toldAt;
 }
 
 /** Returns a stored report with the time at which the channel last sent it. */
-export function withToldAt(record: QuarantinedResult, toldAt: Date | undefined): QuarantinedResult {
+export function withReportTime(record: QuarantinedResult, toldAt: Date | undefined): QuarantinedResult {
   const { subject } = record;
   if (subject === undefined) return record;
-  const { toldAt: _before, ...told } = subject;
-  return { ...record, subject: { ...told, ...(toldAt && { toldAt }) } };
+  const { toldAt: _before, ...rest } = subject;
+  return { ...record, subject: { ...rest, ...(toldAt && { toldAt }) } };
 }
 
 /** Whether two reports say the same. Their times and the facts for the merchant are not compared. */
@@ -25,10 +25,10 @@ export function saysTheSame(one: QuarantinedResult, other: QuarantinedResult): b
 }
 
 function withoutTimes(record: QuarantinedResult): Omit<QuarantinedResult, 'receivedAt'> {
-  const { receivedAt: _receivedAt, ...told } = withToldAt(record, undefined);
-  if (told.subject?.kind !== 'uncounted_payment') return told;
-  const { facts: _facts, ...subject } = told.subject;
-  return { ...told, subject };
+  const { receivedAt: _receivedAt, ...untimed } = withReportTime(record, undefined);
+  if (untimed.subject?.kind !== 'uncounted_payment') return untimed;
+  const { facts: _facts, ...subject } = untimed.subject;
+  return { ...untimed, subject };
 }
 
 /**
@@ -44,20 +44,20 @@ function withoutTimes(record: QuarantinedResult): Omit<QuarantinedResult, 'recei
  *   refund records is not stored
  */
 export function isNewReportOfRefund(
-  told: QuarantinedResult,
+  report: QuarantinedResult,
   stored: readonly StoredReport[],
   recordedAt?: Date,
 ): boolean {
-  const about = stored.filter(({ record }) => isAboutSameRefund(record, told));
-  const same = about.filter(({ record }) => saysTheSame(record, told));
-  const others = about.filter((each) => !same.includes(each)).map(({ record }) => toldAtOf(record));
+  const about = stored.filter(({ record }) => isAboutSameRefund(record, report));
+  const same = about.filter(({ record }) => saysTheSame(record, report));
+  const others = about.filter((each) => !same.includes(each)).map(({ record }) => reportTimeOf(record));
   const between = [...others, ...(recordedAt === undefined ? [] : [recordedAt])];
-  const toldBefore = latestOf(same.map(({ record }) => toldAtOf(record)));
-  const before = latestOf([toldBefore, ...between]);
-  if (before === undefined || !isAfter(toldAtOf(told), before)) return false;
+  const reportedBefore = latestOf(same.map(({ record }) => reportTimeOf(record)));
+  const before = latestOf([reportedBefore, ...between]);
+  if (before === undefined || !isAfter(reportTimeOf(report), before)) return false;
   return (
     same.every(({ isSettled }) => isSettled) ||
-    between.some((moment) => toldBefore === undefined || isAfter(moment, toldBefore))
+    between.some((moment) => reportedBefore === undefined || isAfter(moment, reportedBefore))
   );
 }
 
@@ -75,9 +75,9 @@ function latestOf(moments: readonly (Date | undefined)[]): Date | undefined {
 /** Whether two stored reports are about the same refund. */
 export function isAboutSameRefund(
   { attemptId, paymentReference, subject: one }: QuarantinedResult,
-  { subject: other, ...told }: QuarantinedResult,
+  { subject: other, ...compared }: QuarantinedResult,
 ): boolean {
-  if (attemptId !== told.attemptId || paymentReference !== told.paymentReference) return false;
+  if (attemptId !== compared.attemptId || paymentReference !== compared.paymentReference) return false;
   if (one === undefined || other === undefined || one.channelReference !== other.channelReference)
     return false;
   if (one.kind === 'refund' && other.kind === 'refund') {

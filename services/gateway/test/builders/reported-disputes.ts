@@ -8,10 +8,14 @@ import { afterChange, latest, money, paid, refundNumbered, withRefund } from './
 import { after } from './times.ts';
 
 /** A report about a dispute. What is left out is as in a dispute over 100 dollars. */
-export type Told = readonly [kind: DisputeReport['kind'], amountMinor?: number, channelReference?: string];
+export type TestReport = readonly [
+  kind: DisputeReport['kind'],
+  amountMinor?: number,
+  channelReference?: string,
+];
 
 /** Applies reports about disputes of the order's payment, one after another. */
-export function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
+export function withReports(order: PaymentOrder, ...reports: readonly TestReport[]): PaymentOrder {
   return reports.reduce((current, [kind, amountMinor = 10_000, channelReference = 'dsp_1'], index) => {
     const report = { kind, channelReference, amount: money(amountMinor) };
     return afterChange(applyDisputeReport(current, latest(current).attemptId, report, after(90 + index)));

@@ -22,14 +22,14 @@ test('a case about the open dispute of an order does not say that the order does
     dispute: { channelReference: 'dp_1', state: 'opened' },
   });
 
-  const toldAnew = afterChange(applyDisputeReport(opened, attemptId, told(1_999), after(70)));
-  const text = setAsideText(toldAnew, toldAnew.quarantine[0]);
+  const reportedAgain = afterChange(applyDisputeReport(opened, attemptId, told(1_999), after(70)));
+  const text = setAsideText(reportedAgain, reportedAgain.quarantine[0]);
   expect(text).toContain('The dispute dp_1 over 19.99 USD was reported as opened');
   expect(text).not.toContain('does not record this dispute');
 });
 
 describe('once an operator has named what the bank took, a report about another amount', () => {
-  const toldAnew = (amountMinor: number): PaymentOrder =>
+  const reportedAgain = (amountMinor: number): PaymentOrder =>
     [600, amountMinor].reduce((order, minor, index) => {
       const report = { kind: 'opened', channelReference: 'dp_1', amount: money(minor) } as const;
       return afterChange(applyDisputeReport(order, latest(order).attemptId, report, after(60 + index)));
@@ -51,13 +51,13 @@ describe('once an operator has named what the bank took, a report about another 
   test.each([
     ['over less than the operator named', 300, 600],
     ['over as much as the operator named', 1_999, 1_999],
-  ])('holds no refunds back: %s', (_case, toldMinor, lostMinor) => {
-    expect(refundOf(foundLost(toldAnew(toldMinor), lostMinor))).toBe('accepted');
+  ])('holds no refunds back: %s', (_case, reportedMinor, lostMinor) => {
+    expect(refundOf(foundLost(reportedAgain(reportedMinor), lostMinor))).toBe('accepted');
   });
 
   // The bank may have taken more since the operator looked. A refund of that money would go out a second time.
   test('over more holds refunds back until an operator has settled its case', () => {
-    const order = foundLost(toldAnew(1_999), 600);
+    const order = foundLost(reportedAgain(1_999), 600);
     expect(refundOf(order)).toBe('refused');
     const [open] = openCases(order);
     const settled = afterChange(settleListed(order, open?.caseId ?? '', 'Looked again.', after(650)));
