@@ -163,6 +163,16 @@ describe('an event of Adyen’s', () => {
     SCHEME_ARBITRATION: [opened, forOperator],
     SCHEME_ARBITRATION_WON: [won, forOperator],
     SCHEME_ARBITRATION_LOST: [lost, forOperator],
+    // No document describes these.
+    ADVICE_OF_DEBIT: [forOperator, forOperator],
+    AUTHORISATION_PENDING: [forOperator, forOperator],
+    AUTHORISE_REFERRAL: [forOperator, forOperator],
+    CANCEL: [forOperator, forOperator],
+    CAPTURE_WITH_EXTERNAL_AUTH: [forOperator, forOperator],
+    DEACTIVATE_RECURRING: [forOperator, forOperator],
+    FRAUD_ONLY: [forOperator, forOperator],
+    FUND_TRANSFER: [forOperator, forOperator],
+    SUBMIT_RECURRING: [forOperator, forOperator],
     ON_THE_MOON: [forOperator, forOperator],
   };
 

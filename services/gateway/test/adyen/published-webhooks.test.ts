@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { NotificationRequestItem } from '@adyen/api-library/lib/src/typings/notification/notificationRequestItem.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import { meanings } from '../../src/adapters/outbound/channels/adyen/adyen-meanings.ts';
@@ -162,10 +163,10 @@ describe('a published message of Adyen’s', () => {
 });
 
 /**
- * All event codes that Adyen has published: those of `json/Webhooks-v1.json` (its webhooks, and the list of codes in its
+ * The event codes that Adyen's documents describe: those of `json/Webhooks-v1.json` (its webhooks, and the list of codes in its
  * schemas), those of Adyen's Java library (`com.adyen.model.notification`), and REVERSAL, which only Adyen's API explorer has.
  */
-const publishedCodes = [
+const describedCodes = [
   ...'ACH_NOTIFICATION_OF_CHANGE AUTHENTICATION AUTHORISATION AUTHORISATION_ADJUSTMENT AUTORESCUE'.split(' '),
   ...'CANCELLATION CANCEL_AUTORESCUE CANCEL_OR_REFUND CAPTURE CAPTURE_FAILED CHARGEBACK'.split(' '),
   ...'CHARGEBACK_REVERSED DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION DISPUTE_DEFENSE_PERIOD_ENDED'.split(' '),
@@ -180,9 +181,24 @@ const publishedCodes = [
   ...'REVERSAL SECOND_CHARGEBACK TECHNICAL_CANCEL VOID_PENDING_REFUND'.split(' '),
 ];
 
+/**
+ * Further event codes that only the lists of Adyen's libraries name: CANCEL in the package for Node.js (`EventCodeEnum`), and the
+ * others in the libraries for PHP (`isHmacSupportedEventCode`).
+ */
+const listedCodes = [
+  ...'ADVICE_OF_DEBIT AUTHORISATION_PENDING AUTHORISE_REFERRAL CANCEL CAPTURE_WITH_EXTERNAL_AUTH'.split(' '),
+  ...'DEACTIVATE_RECURRING FRAUD_ONLY FUND_TRANSFER SUBMIT_RECURRING'.split(' '),
+];
+
 describe('the event codes of Adyen', () => {
   test('the gateway knows exactly those event codes that Adyen has published (fault 89)', () => {
-    expect(Object.keys(meanings).toSorted()).toEqual(publishedCodes.toSorted());
+    expect(Object.keys(meanings).toSorted()).toEqual([...describedCodes, ...listedCodes].toSorted());
+  });
+
+  test('the gateway knows each event code that Adyen’s package for Node.js lists (fault 89)', () => {
+    const codes = Object.values(NotificationRequestItem.EventCodeEnum);
+    expect(codes).toHaveLength(43);
+    for (const code of codes) expect(meanings).toHaveProperty(code);
   });
 
   test('that change nothing have a stated reason', () => {

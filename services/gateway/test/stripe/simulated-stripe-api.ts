@@ -29,8 +29,8 @@ export class SimulatedStripeApi extends SimulatedStripe {
   lastPreferredNetwork: string | null = null;
   /** Why refunds stay pending; null if they do not. */
   refundsWaitFor: 'insufficient_funds' | 'charge_pending' | null = null;
-  /** The type of the ledger's entry by which a refund has failed. Stripe uses both. */
-  refundFailsAs: 'refund_failure' | 'adjustment' = 'refund_failure';
+  /** The type of the ledger's entry by which a refund has failed ("Balance transaction types" names each). */
+  refundFailsAs: 'refund_failure' | 'adjustment' | 'payment_refund' = 'refund_failure';
   readonly domains = new SimulatedDomains();
   readonly #cards = new Map<string, string>();
   readonly #locked = new Set<string>();

@@ -108,7 +108,7 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
-  test.each(['refund_failure', 'adjustment'] as const)(
+  test.each(['refund_failure', 'adjustment', 'payment_refund'] as const)(
     'Stripe’s ledger lists a refund that failed on the day of its failure, not on the day on which it was made (fault 84): booked as %s',
     async (type) => {
       stripe.refundFailsAs = type;

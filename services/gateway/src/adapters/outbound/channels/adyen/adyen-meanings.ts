@@ -96,6 +96,17 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ACH_NOTIFICATION_OF_CHANGE: noBankAccounts,
   DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: noBankAccounts,
 
+  // Only the lists of codes in Adyen's libraries name these events. No document that we have read describes them.
+  ADVICE_OF_DEBIT: 'for_operator',
+  AUTHORISATION_PENDING: 'for_operator',
+  AUTHORISE_REFERRAL: 'for_operator',
+  CANCEL: 'for_operator',
+  CAPTURE_WITH_EXTERNAL_AUTH: 'for_operator',
+  DEACTIVATE_RECURRING: 'for_operator',
+  FRAUD_ONLY: 'for_operator',
+  FUND_TRANSFER: 'for_operator',
+  SUBMIT_RECURRING: 'for_operator',
+
   // The card's issuer suspects fraud (TC40, SAFE). A refund in time can prevent a chargeback.
   NOTIFICATION_OF_FRAUD: 'for_operator_if_done',
   // The bank asks for information before it disputes the payment. No event reports the end of such a request, so the request

@@ -10,14 +10,21 @@ import type { AdyenEvent } from './adyen-notifications.ts';
  * signature, and Adyen's plugin for Magento verifies only the events in the list.
  */
 const signedCodes: ReadonlySet<string> = new Set([
+  'ADVICE_OF_DEBIT',
   'AUTHORISATION',
   'AUTHORISATION_ADJUSTMENT',
+  'AUTHORISATION_PENDING',
+  'AUTHORISE_REFERRAL',
   'CANCELLATION',
   'CANCEL_OR_REFUND',
   'CAPTURE',
   'CAPTURE_FAILED',
+  'CAPTURE_WITH_EXTERNAL_AUTH',
   'CHARGEBACK',
   'CHARGEBACK_REVERSED',
+  'DEACTIVATE_RECURRING',
+  'FRAUD_ONLY',
+  'FUND_TRANSFER',
   'HANDLED_EXTERNALLY',
   'MANUAL_REVIEW_REJECT',
   'NOTIFICATION_OF_CHARGEBACK',
@@ -32,6 +39,7 @@ const signedCodes: ReadonlySet<string> = new Set([
   'REFUND_WITH_DATA',
   'REQUEST_FOR_INFORMATION',
   'SECOND_CHARGEBACK',
+  'SUBMIT_RECURRING',
   'TECHNICAL_CANCEL',
   'VOID_PENDING_REFUND',
 ]);
