@@ -180,6 +180,18 @@ export const adyenProtections: readonly Protection[] = [
   },
   {
     faults: [85],
+    what: 'a refund that was refused as too early is withdrawn at once if a dispute may take its money',
+    file: 'services/gateway/src/domain/refund/refused-as-too-early.ts',
+    find: 'obstacle === undefined ? noted : withdrawRefund(noted, waiting, obstacle, now)',
+    replace: 'noted',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/domain/refused-as-too-early.test.ts',
+      title: 'is withdrawn at once if a dispute was opened before the channel refused it',
+    },
+  },
+  {
+    faults: [85],
     what: 'a refusal that is reported once more does not send a refund a further time',
     file: 'services/gateway/src/domain/refund/refused-as-too-early.ts',
     find: "    return result.kind === 'failed'\n      ? unchanged",

@@ -89,6 +89,16 @@ describe('if the channel refuses a refund because it has not captured the paymen
     expect(refundOf(disputed(sent())).state).toBe('PROCESSING');
   });
 
+  test('is withdrawn at once if a dispute was opened before the channel refused it', () => {
+    const withdrawn = refused(disputed(sent()));
+    expect(refundOf(withdrawn)).toMatchObject({
+      ...{ state: 'CANCELLED', failure: { code: 'dispute_opened' }, nextActionAt: null },
+      ...{ channelReference: null, refusedAsTooEarly: ['ref_1'] },
+    });
+    expect(eventsOf(withdrawn)).toContain('order.refund.failed');
+    expect(told(withdrawn, 'ref_1', 'too_early').kind).toBe('unchanged');
+  });
+
   test('becomes a case after some hours, and fails in the end', () => {
     let order = refused(sent());
     const waits: number[] = [];

@@ -3,7 +3,9 @@ import { addSeconds } from '../add-seconds.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
+import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isLeftToOperator, moveRefund, type Refund, type RefundResult } from './refund.ts';
+import { withdrawRefund } from './withdraw-refund.ts';
 
 /**
  * A channel may refuse a refund for the sole reason that it has not captured the payment yet. The gateway then sends the refund
@@ -50,7 +52,10 @@ export function applyEarlyRefusal(
     refusedAsTooEarly: [...refusedAsTooEarly, channelReference],
     nextActionAt: addSeconds(now, seconds),
   };
-  return changed(replaceRefund(order, waiting));
+  // A dispute or another refund may have taken the money while the refund was at the channel.
+  const noted = replaceRefund(order, waiting);
+  const obstacle = obstacleToSending(noted, waiting);
+  return changed(obstacle === undefined ? noted : withdrawRefund(noted, waiting, obstacle, now));
 }
 
 function canWait({ refunds }: PaymentOrder, refusals: readonly string[]): boolean {
