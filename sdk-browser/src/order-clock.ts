@@ -25,8 +25,11 @@ export class OrderClock {
   start(progress: CheckoutProgress, watch: StatusWatch, signal: AbortSignal): void {
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
-      if (progress.idle && !progress.awaitsConfirm && this.timeLeftMs() === 0)
+      if (progress.idle && !progress.awaitsConfirm && this.timeLeftMs() === 0) {
         await watch.ask(0).catch(() => undefined);
+        // The order may be being paid on another page.
+        void watch.run();
+      }
       if (progress.ended || signal.aborted) return;
       timer = setTimeout(look, Math.min(this.timeLeftMs() || askAgainMs, longestTimerMs));
     };

@@ -236,6 +236,17 @@ describe('the order’s time', () => {
     expect(checkout.timeLeftMs).toBe(0);
   });
 
+  test('goes on asking if the order is being paid elsewhere when its time ends, until the order has ended too', async () => {
+    holdTime();
+    const { checkout } = await open();
+    service.order.move('PAYING');
+    await vi.advanceTimersByTimeAsync(lifeMs);
+    await vi.waitFor(() => expect(checkout.snapshot.phase).toBe('processing'), 90_000);
+    service.order.move('CLOSE');
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(checkout.snapshot.phase).toBe('expired'), 90_000);
+  });
+
   test('ends the checkout when an answer says that the time is over, even if the order is not closed yet', async () => {
     const { checkout, phases } = await open();
     service.order.clockAheadMs += 31 * 60_000;
