@@ -21,8 +21,11 @@ export interface EventToTry {
  * the result of its delivery attempt.
  */
 export interface DeliveryAttempts {
-  /** The events of one order whose delivery has not ended, sorted by sequence. */
-  listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
+  /**
+   * The events of one order whose delivery has not ended, sorted by sequence. If `lastSequence` is given, the order's later
+   * events may be left out.
+   */
+  listPendingOfOrder(orderId: string, lastSequence?: number): Promise<readonly LoggedEvent[]>;
   /**
    * Leases a due event to the caller for one delivery attempt, until `leaseUntil`. Returns whether the caller got the lease. Of
    * several callers, only one gets it.
@@ -47,11 +50,26 @@ export interface DeliveryAttempts {
   ): Promise<void>;
 }
 
+export interface OrderDue {
+  readonly orderId: string;
+  /** The sequence number of the last event of the order that was found. */
+  readonly lastSequence: number;
+}
+
 export interface OrdersDue {
   /** Those that have waited longest come first. */
-  readonly orderIds: readonly string[];
+  readonly orders: readonly OrderDue[];
   /** Whether no event is due besides those that were found. */
   readonly areAll: boolean;
+}
+
+/** Groups due events by their orders, in the order of each order's first event. */
+export function eachOrderOnce(
+  events: readonly { readonly orderId: string; readonly sequence: number }[],
+): readonly OrderDue[] {
+  const last = new Map<string, number>();
+  for (const { orderId, sequence } of events) last.set(orderId, Math.max(sequence, last.get(orderId) ?? 0));
+  return [...last].map(([orderId, lastSequence]) => ({ orderId, lastSequence }));
 }
 
 export interface DueDeliveries {

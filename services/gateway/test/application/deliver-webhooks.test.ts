@@ -128,7 +128,7 @@ describe('a process that stops', () => {
     answer(acknowledged);
     await gateway.settle();
     expect(sender.sent).toHaveLength(16);
-    expect((await deliveries.listOrdersDue(momentOf(clock), 100, [])).orderIds).toHaveLength(24);
+    expect((await deliveries.listOrdersDue(momentOf(clock), 100, [])).orders).toHaveLength(24);
     gateway.deliver.deliverSoon(orderIds.at(-1) ?? '');
     await gateway.settle();
     expect(sender.sent).toHaveLength(16);

@@ -5,6 +5,7 @@ import {
   type DeliveryOutcome,
   type DeliveryQueue,
   type EventToTry,
+  eachOrderOnce,
   MAX_KEPT_TRIES,
   type OrdersDue,
 } from '../../src/ports/delivery-queue.ts';
@@ -29,8 +30,7 @@ export class InMemoryDeliveryQueue implements DeliveryQueue {
       .filter((event) => isDue(event, at) && !exceptMerchants.includes(event.merchantId))
       .sort((left, right) => nextTryMs(left) - nextTryMs(right))
       .slice(0, limit);
-    const orderIds = [...new Set(due.map(({ orderId }) => orderId))];
-    return { orderIds, areAll: exceptMerchants.length === 0 && due.length < limit };
+    return { orders: eachOrderOnce(due), areAll: exceptMerchants.length === 0 && due.length < limit };
   }
 
   async firstToTry(): Promise<EventToTry | null> {

@@ -53,6 +53,44 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       expect(taken.filter(Boolean)).toHaveLength(1);
     });
 
+    test('is leased or refused on its own, even if many are wanted at once and some belong to another process', async () => {
+      const [one, other] = open();
+      const orderIds = Array.from({ length: 12 }, (_, index) => `ord_${index.toString(16).repeat(32)}`);
+      const wanted = orderIds.map((orderId) => loggedEvent(orderId, 1).eventId);
+      for (const [index, orderId] of orderIds.entries()) {
+        const nextTryAt = after(index === 3 ? 99 : 0);
+        const leasedUntil = index === 4 ? after(30) : null;
+        await one.events.append(loggedEvent(orderId, 1, { delivery: { nextTryAt, leasedUntil } }));
+      }
+      // The other process's lease even ends at the same time.
+      await other.deliveries.take(wanted[5] ?? '', at(0), after(25));
+      const asked = [...wanted, 'evt_none', wanted[6] ?? ''];
+      const taken = await Promise.all(asked.map((eventId) => one.deliveries.take(eventId, at(0), after(25))));
+      expect(taken).toEqual(asked.map((_, index) => ![3, 4, 5, 12, 13].includes(index)));
+      const acknowledged = { state: 'delivered', failures: 0, nextTryAt: null } as const;
+      await Promise.all(
+        wanted.map((eventId, index) =>
+          one.deliveries.recordTry(eventId, after(index === 7 ? 24 : 25), acknowledged, failedTry),
+        ),
+      );
+      const stored = await Promise.all(orderIds.map((orderId) => other.events.listOfOrder(orderId)));
+      const pending = stored.flat().filter(({ delivery }) => delivery.state === 'pending');
+      expect(idsOf(pending)).toEqual([3, 4, 7].map((index) => wanted[index]));
+    });
+
+    test('is leased together with another one that ends at another time', async () => {
+      const [one, other] = open();
+      const [a, b] = [loggedEvent(orderA, 1), loggedEvent(orderB, 1)];
+      for (const event of [a, b]) await one.events.append(event);
+      const taken = await Promise.all([
+        one.deliveries.take(a.eventId, at(0), after(25)),
+        one.deliveries.take(b.eventId, at(1), after(26)),
+      ]);
+      expect(taken).toEqual([true, true]);
+      const leases = (await Promise.all([orderA, orderB].map((id) => other.events.listOfOrder(id)))).flat();
+      expect(leases.map(({ delivery }) => delivery.leasedUntil)).toEqual([after(25), after(26)]);
+    });
+
     test('once the lease of a delivery has ended, another process can lease the delivery (fault 3)', async () => {
       const [one, other] = open();
       const { eventId } = loggedEvent(orderA, 1);
@@ -68,11 +106,13 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       await one.events.append(loggedEvent(orderA, 1));
       await one.deliveries.take(eventId, at(0), after(25));
       const moved = { business: after(270_000), real: after(24.999) };
-      expect(await other.deliveries.listOrdersDue(moved, 10, [])).toEqual({ orderIds: [], areAll: true });
+      expect(await other.deliveries.listOrdersDue(moved, 10, [])).toEqual({ orders: [], areAll: true });
       expect(await other.deliveries.take(eventId, moved, after(50))).toBe(false);
       await other.deliveries.postpone([eventId], moved, after(300_000));
       const over = { business: start, real: after(25) };
-      expect(await other.deliveries.listOrdersDue(over, 10, [])).toMatchObject({ orderIds: [orderA] });
+      expect(await other.deliveries.listOrdersDue(over, 10, [])).toMatchObject({
+        orders: [{ orderId: orderA, lastSequence: 1 }],
+      });
       expect(await other.deliveries.take(eventId, over, after(50))).toBe(true);
     });
 
@@ -108,10 +148,10 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       );
       expect(await other.deliveries.listPendingOfOrder(orderA)).toEqual([]);
       expect(await other.deliveries.take(event.eventId, at(9_999), after(10_000))).toBe(false);
-      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual({ orderIds: [], areAll: true });
+      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual({ orders: [], areAll: true });
       await other.deliveries.release(event.eventId, after(25));
       await other.deliveries.postpone([event.eventId], at(1), after(2));
-      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual({ orderIds: [], areAll: true });
+      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual({ orders: [], areAll: true });
     });
 
     test('a process whose lease has ended can neither record an attempt nor release the lease that another process has taken over (fault 11)', async () => {
@@ -189,6 +229,32 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
     });
   });
 
+  describe('listPendingOfOrder', () => {
+    test('finds every event up to a sequence number, although earlier ones are gone or ended', async () => {
+      const [one, other] = open();
+      const ended = { state: 'delivered', nextTryAt: null } as const;
+      for (const sequence of [2, 3, 5, 9, 30]) {
+        const delivery = sequence === 3 ? ended : { nextTryAt: after(7), leasedUntil: after(25) };
+        await one.events.append(loggedEvent(orderA, sequence, { delivery }));
+      }
+      await one.events.append(loggedEvent(orderB, 1));
+      const upTo = async (last?: number) =>
+        (await other.deliveries.listPendingOfOrder(orderA, last)).map(({ sequence }) => sequence);
+      expect(await upTo()).toEqual([2, 5, 9, 30]);
+      expect((await upTo(5)).slice(0, 2)).toEqual([2, 5]);
+      expect((await upTo(9)).slice(0, 3)).toEqual([2, 5, 9]);
+      expect(await upTo(30)).toEqual([2, 5, 9, 30]);
+      const many = await Promise.all(
+        [orderA, orderB, orderC].map((id) => other.deliveries.listPendingOfOrder(id, 2)),
+      );
+      expect(many.map((events) => events[0]?.eventId)).toEqual([
+        loggedEvent(orderA, 2).eventId,
+        loggedEvent(orderB, 1).eventId,
+        undefined,
+      ]);
+    });
+  });
+
   describe('listOrdersDue', () => {
     test('names each order once, the longest waiting first, without some merchants, and says whether it found all', async () => {
       const [one, other] = open();
@@ -199,12 +265,19 @@ export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock:
       await one.events.append(loggedEvent(orderC, 1, due(31)));
       const listed = (seconds: number, limit: number, except: readonly string[] = []) =>
         other.deliveries.listOrdersDue(at(seconds), limit, except);
-      expect(await listed(30, 10)).toEqual({ orderIds: [orderB, orderA], areAll: true });
-      expect(await listed(30, 1)).toEqual({ orderIds: [orderB], areAll: false });
-      expect(await listed(30, 2)).toEqual({ orderIds: [orderB], areAll: false });
-      expect(await listed(30, 10, ['mer_2'])).toEqual({ orderIds: [orderA], areAll: false });
-      expect(await listed(30, 10, ['mer_2', 'mer_1'])).toEqual({ orderIds: [], areAll: false });
-      expect(await listed(9, 10)).toEqual({ orderIds: [], areAll: true });
+      const ofB = { orderId: orderB, lastSequence: 2 };
+      expect(await listed(30, 10)).toEqual({
+        orders: [ofB, { orderId: orderA, lastSequence: 1 }],
+        areAll: true,
+      });
+      expect(await listed(30, 1)).toEqual({ orders: [{ ...ofB, lastSequence: 1 }], areAll: false });
+      expect(await listed(30, 2)).toEqual({ orders: [ofB], areAll: false });
+      expect(await listed(30, 10, ['mer_2'])).toEqual({
+        orders: [{ orderId: orderA, lastSequence: 1 }],
+        areAll: false,
+      });
+      expect(await listed(30, 10, ['mer_2', 'mer_1'])).toEqual({ orders: [], areAll: false });
+      expect(await listed(9, 10)).toEqual({ orders: [], areAll: true });
     });
   });
 

@@ -63,10 +63,10 @@ export class DeliverDue {
   async #startBatch(run: Run): Promise<'all' | 'some' | 'nothing'> {
     const { deliveries, deliver, background, clock } = this.#deps;
     const leftOut = deliver.saturatedMerchants;
-    const { orderIds, areAll } = await deliveries.listOrdersDue(momentOf(clock), BATCH, leftOut);
-    const fresh = orderIds.filter((orderId) => !deliver.isInHand(orderId));
-    for (const orderId of fresh) {
-      background.start('deliver-webhooks', () => run.count(deliver.deliver(orderId)));
+    const { orders, areAll } = await deliveries.listOrdersDue(momentOf(clock), BATCH, leftOut);
+    const fresh = orders.filter(({ orderId }) => !deliver.isInHand(orderId));
+    for (const { orderId, lastSequence } of fresh) {
+      background.start('deliver-webhooks', () => run.count(deliver.deliverDue(orderId, lastSequence)));
     }
     if (areAll) return 'all';
     return fresh.length === 0 ? 'nothing' : 'some';

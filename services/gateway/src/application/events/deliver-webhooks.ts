@@ -28,6 +28,10 @@ const BROKEN_LOOK_SECONDS = 30;
  */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
+const LEASE_STEP_MS = 10;
+const NO_EVENTS = 0;
+const ALL_EVENTS = Number.POSITIVE_INFINITY;
+
 interface Dependencies {
   deliveries: DeliveryAttempts;
   tryWebhook: TryWebhook;
@@ -94,23 +98,35 @@ export class DeliverWebhooks {
     this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
   }
 
-  async deliver(orderId: string, taken?: NewEvent): Promise<void> {
+  deliver(orderId: string, taken?: NewEvent): Promise<void> {
+    return taken === undefined
+      ? this.deliverDue(orderId, ALL_EVENTS)
+      : this.#run(orderId, [taken], NO_EVENTS);
+  }
+
+  /** Delivers an order's due events up to a given sequence number, and perhaps later ones too. */
+  deliverDue(orderId: string, lastSequence: number): Promise<void> {
+    return this.#run(orderId, [], lastSequence);
+  }
+
+  async #run(orderId: string, taken: readonly NewEvent[], lookUpTo: number): Promise<void> {
     const busy = this.#lanes.get(orderId);
     if (busy !== undefined) {
-      if (taken === undefined) busy.isLookNeeded = true;
-      else busy.taken.push(taken);
+      busy.taken.push(...taken);
+      busy.lookUpTo = Math.max(busy.lookUpTo, lookUpTo);
       return;
     }
-    const lane: Lane = { taken: taken === undefined ? [] : [taken], isLookNeeded: taken === undefined };
+    const lane: Lane = { taken: [...taken], lookUpTo };
     this.#lanes.set(orderId, lane);
     try {
-      while (lane.taken.length > 0 || lane.isLookNeeded) {
+      while (lane.taken.length > 0 || lane.lookUpTo > NO_EVENTS) {
         const next = lane.taken.shift();
         if (next !== undefined) {
           await this.#tryTaken(next, lane);
         } else {
-          lane.isLookNeeded = false;
-          if (!this.#isStopping) await this.#deliverPending(orderId);
+          const lastSequence = lane.lookUpTo;
+          lane.lookUpTo = NO_EVENTS;
+          if (!this.#isStopping) await this.#deliverPending(orderId, lastSequence);
         }
       }
     } finally {
@@ -141,7 +157,7 @@ export class DeliverWebhooks {
     await this.#deps.deliveries.release(event.eventId, leaseUntil);
     // If too many of the merchant's events are already waiting in this process, do not let this event wait here as well: with a
     // slow receiver, waiting events would fill the memory. A recurring job delivers this event later.
-    lane.isLookNeeded ||= !isCrowded;
+    if (!isCrowded) lane.lookUpTo = ALL_EVENTS;
   }
 
   async #try(event: NewEvent, leaseUntil: Date): Promise<DeliveryProgress> {
@@ -150,8 +166,8 @@ export class DeliverWebhooks {
     return { ...event.delivery, ...outcome, leasedUntil: null };
   }
 
-  async #deliverPending(orderId: string): Promise<void> {
-    const pending = await this.#deps.deliveries.listPendingOfOrder(orderId);
+  async #deliverPending(orderId: string, lastSequence: number): Promise<void> {
+    const pending = await this.#deps.deliveries.listPendingOfOrder(orderId, lastSequence);
     try {
       await this.#deliverInOrder(pending);
     } catch (error) {
@@ -200,7 +216,7 @@ export class DeliverWebhooks {
     if (isLeftAlone || this.#limits.isCrowded(event.merchantId)) return event.delivery;
     return this.#limits.run(event.merchantId, async () => {
       if (this.#isStopping) return event.delivery;
-      const leaseUntil = this.#leaseUntil();
+      const leaseUntil = roundedUp(this.#leaseUntil());
       const isTaken = await deliveries.take(event.eventId, momentOf(clock), leaseUntil);
       // Another instance has leased this event meanwhile, so leave the event to that instance.
       if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
@@ -215,6 +231,14 @@ export class DeliverWebhooks {
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
   }
+}
+
+/**
+ * Leases that begin at nearly the same time end at the same time, so that one command can take all of them. The steps are short,
+ * because the end of a lease also tells it from the event's other leases.
+ */
+function roundedUp(leaseUntil: Date): Date {
+  return new Date(Math.ceil(leaseUntil.getTime() / LEASE_STEP_MS) * LEASE_STEP_MS);
 }
 
 function isInHand({ leasedUntil }: DeliveryProgress, at: Moment): boolean {
@@ -236,10 +260,10 @@ interface Lane {
    */
   readonly taken: NewEvent[];
   /**
-   * Whether this process has to read the order's pending events from the event log, because the log may contain events that
-   * this process does not know.
+   * Up to which sequence number this process has to read the order's pending events from the event log, because the log may
+   * contain events that this process does not know.
    */
-  isLookNeeded: boolean;
+  lookUpTo: number;
 }
 
 /** The progress of an event's delivery. */

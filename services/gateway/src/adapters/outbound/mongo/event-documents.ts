@@ -23,7 +23,10 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
  * A stored event. The document also contains the state of the event's delivery, so one collection is both the event log and the
  * delivery queue.
  */
-export interface EventDocument extends Omit<LoggedEvent, 'eventId'>, StoredDocument {}
+export interface EventDocument extends Omit<LoggedEvent, 'eventId'>, StoredDocument {
+  /** The ID of the command that leased the event last. Absent if no command has leased it since it was logged. */
+  readonly leaseId?: string;
+}
 
 const schema = collectionSchema<EventDocument>('events', {
   merchantId: text,
@@ -50,6 +53,7 @@ const schema = collectionSchema<EventDocument>('events', {
       }),
     ),
   }),
+  leaseId: absentOr(text),
 });
 schema.index({ createdAt: 1 });
 schema.index(
@@ -67,7 +71,7 @@ export function toEventDocument({ eventId: _id, ...event }: LoggedEvent): EventD
   return { _id, schema: schemaNumbers.events, ...event };
 }
 
-export function toLoggedEvent({ _id, schema: _, ...event }: EventDocument): LoggedEvent {
+export function toLoggedEvent({ _id, schema: _, leaseId: __, ...event }: EventDocument): LoggedEvent {
   return { eventId: _id, ...event };
 }
 

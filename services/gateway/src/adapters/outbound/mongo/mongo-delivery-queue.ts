@@ -1,11 +1,12 @@
 import { type Connection, type Model, trusted } from 'mongoose';
-import { orderIdOf } from '../../../domain/order/order-identifiers.ts';
+import { eventIdOf, orderIdOf } from '../../../domain/order/order-identifiers.ts';
 import { FAILURES_BEFORE_PASSED_BY } from '../../../domain/webhook/order-of-events.ts';
 import type { Moment } from '../../../ports/clock.ts';
 import {
   type DeliveryOutcome,
   type DeliveryQueue,
   type EventToTry,
+  eachOrderOnce,
   MAX_KEPT_TRIES,
   type OrdersDue,
 } from '../../../ports/delivery-queue.ts';
@@ -18,21 +19,43 @@ import {
   eventsOfOrder,
   listByPosition,
   listOfOrder,
+  toLoggedEvent,
 } from './event-documents.ts';
+import { EventLeases } from './event-leases.ts';
 import { GroupCommit } from './group-commit.ts';
+
+/**
+ * The largest number of events of one order that are looked up by their IDs. IDs of different orders share a command, but the
+ * database finds more events faster as a range.
+ */
+const MOST_BY_ID = 8;
 
 export class MongoDeliveryQueue implements DeliveryQueue {
   readonly #model: Model<EventDocument>;
   readonly #group: GroupCommit<EventDocument>;
+  readonly #leases: EventLeases;
 
   constructor(connection: Connection) {
     this.#model = eventModel(connection);
     this.#group = new GroupCommit(this.#model);
+    this.#leases = new EventLeases(this.#model, dueAt);
   }
 
-  async listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
-    const events = await listOfOrder(this.#model, orderId);
+  async listPendingOfOrder(
+    orderId: string,
+    lastSequence = Number.POSITIVE_INFINITY,
+  ): Promise<readonly LoggedEvent[]> {
+    const events =
+      lastSequence > MOST_BY_ID
+        ? await listOfOrder(this.#model, orderId)
+        : await this.#findUpTo(orderId, lastSequence);
     return events.filter((event) => event.delivery.state === 'pending');
+  }
+
+  async #findUpTo(orderId: string, lastSequence: number): Promise<readonly LoggedEvent[]> {
+    const eventIds = Array.from({ length: lastSequence }, (_, index) => eventIdOf(orderId, index + 1));
+    const found = await Promise.all(eventIds.map((eventId) => this.#group.find(eventId)));
+    return found.filter((document) => document !== undefined).map(toLoggedEvent);
   }
 
   listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<OrdersDue> {
@@ -45,13 +68,12 @@ export class MongoDeliveryQueue implements DeliveryQueue {
             // With `$nin`, DocumentDB would read the whole index that begins with the merchant.
             $nor: [{ merchantId: trusted({ $in: [...exceptMerchants] }) }],
           },
-          { orderId: 1 },
+          { orderId: 1, sequence: 1 },
         )
         .sort({ 'delivery.nextTryAt': 1 })
         .limit(limit)
         .lean();
-      const orderIds = [...new Set(due.map(({ orderId }) => orderId))];
-      return { orderIds, areAll: exceptMerchants.length === 0 && due.length < limit };
+      return { orders: eachOrderOnce(due), areAll: exceptMerchants.length === 0 && due.length < limit };
     });
   }
 
@@ -68,13 +90,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
   }
 
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {
-    return inDatabase(async () => {
-      const { matchedCount } = await this.#model.updateOne(
-        { _id: eventId, ...dueAt(at) },
-        { $set: { 'delivery.leasedUntil': leaseUntil } },
-      );
-      return matchedCount === 1;
-    });
+    return this.#leases.take({ eventId, at, leaseUntil });
   }
 
   release(eventId: string, leaseUntil: Date): Promise<void> {

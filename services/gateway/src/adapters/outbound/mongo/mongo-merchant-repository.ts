@@ -20,6 +20,7 @@ import {
   whole,
   yesOrNo,
 } from './document-fields.ts';
+import { GroupCommit } from './group-commit.ts';
 import { InTurn } from './in-turn.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
@@ -88,10 +89,12 @@ export class MongoMerchantRepository implements MerchantRepository {
   readonly #model: Model<MerchantDocument>;
   readonly #cipher: SecretCipher;
   readonly #inTurn = new InTurn();
+  readonly #group: GroupCommit<MerchantDocument>;
 
   constructor(connection: Connection, cipher: SecretCipher) {
     this.#model = merchantModel(connection);
     this.#cipher = cipher;
+    this.#group = new GroupCommit(this.#model);
   }
 
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
@@ -106,10 +109,9 @@ export class MongoMerchantRepository implements MerchantRepository {
   }
 
   find(merchantId: string): Promise<Merchant | undefined> {
-    return inDatabase(async () => {
-      const document = await this.#model.findById(merchantId).lean<MerchantDocument>();
-      return document === null ? undefined : this.#toMerchant(document);
-    });
+    return this.#group
+      .find(merchantId)
+      .then((document) => (document === undefined ? undefined : this.#toMerchant(document)));
   }
 
   list(after: string | null, limit: number): Promise<readonly ListedMerchant[]> {
