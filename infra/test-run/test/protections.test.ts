@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { protections } from '../src/prove/protections.ts';
@@ -8,6 +9,11 @@ const repository = join(import.meta.dirname, '../../..');
 test.each(protections)('is in its file exactly once, so that it can be removed: $what', ({ file, find }) => {
   const code = readFileSync(join(repository, file), 'utf8');
   expect(code.split(find)).toHaveLength(2);
+});
+
+test.each(protections)('can be removed without breaking the syntax: $what', ({ file, find, replace }) => {
+  const code = readFileSync(join(repository, file), 'utf8');
+  expect(() => stripTypeScriptTypes(code.replace(find, () => replace))).not.toThrow();
 });
 
 test.each(protections)('is checked by a test that exists: $what', ({ seenBy }) => {

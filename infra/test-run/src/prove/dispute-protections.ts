@@ -98,8 +98,8 @@ export const disputeProtections: readonly Protection[] = [
     faults: [16],
     what: 'a dispute over a payment keeps its stage until the order counts the payment',
     file: `${source}/domain/order/uncounted-payments.ts`,
-    find: '    ...(stage && { stage }),\n',
-    replace: '',
+    find: '...(stage && { stage }), kind, amount }',
+    replace: 'kind, amount }',
     seenBy: seenBy(
       'application/reports-by-payment.test.ts',
       'a win in an earlier stage of the payment’s dispute',

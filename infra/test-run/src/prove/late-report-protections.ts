@@ -205,4 +205,15 @@ export const lateReportProtections: readonly Protection[] = [
       'uses the ID of an archived order again, no second order',
     ),
   },
+  {
+    faults: [84],
+    what: 'a loss from before the order counted its payment counts once the payment counts',
+    file: `${source}/domain/attempt/apply-earlier-reports.ts`,
+    find: 'const reported = withDisputeReports(next, attempt, now);',
+    replace: 'const reported = next;',
+    seenBy: seenBy(
+      'application/reports-before-payment.test.ts',
+      'the loss counts once the payment counts (fault 84)',
+    ),
+  },
 ];

@@ -248,11 +248,14 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [84],
-    what: 'a loss or a refund from before the order counted its payment counts once the payment counts',
+    what: 'a refund from before the order counted its payment counts once the payment counts',
     file: `${source}/domain/attempt/apply-earlier-reports.ts`,
     find: 'const own = withReportsOfCounted(order, attempt);',
     replace: 'const own = order;',
-    seenBy: seenBy('application/reports-before-payment.test.ts', 'counts once the payment counts (fault 84)'),
+    seenBy: seenBy(
+      'application/reports-before-payment.test.ts',
+      'the refund counts as soon as the payment counts (fault 84)',
+    ),
   },
   {
     faults: [84],
