@@ -227,7 +227,7 @@ describe('a report about a payment that the order does not count', () => {
     }
   });
 
-  test('once an attempt has a second payment, a lost dispute that names no payment becomes a case and does not count against the other payment (fault 83)', async () => {
+  test('once an attempt has a second payment, the report of a lost dispute that names no payment becomes a case, and neither payment counts as lost (fault 83)', async () => {
     const { gateway, attemptId, pay, tell, order, onlyCase, settleOnly } = await reportedPayment();
     await pay('P1');
     await pay('P2');

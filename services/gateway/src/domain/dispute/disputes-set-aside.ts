@@ -35,8 +35,8 @@ export interface DisputeSetAside {
 }
 
 /**
- * Returns the disputes over an attempt's money that the order does not record, because their reports contradict it and were
- * stored for an operator. Sorted by each dispute's first report.
+ * Returns the disputes over an attempt's money that the order does not record: their reports contradict the order, and were
+ * stored for an operator. The disputes are sorted by their first reports.
  */
 export function disputesSetAside(order: PaymentOrder, attemptId: string): readonly DisputeSetAside[] {
   const followed = new Set(followedDisputes(order).map(({ channelReference }) => channelReference));

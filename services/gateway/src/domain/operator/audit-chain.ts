@@ -3,8 +3,9 @@ import type { AuditEntry } from '../audit-entry.ts';
 
 /**
  * The records of the audit log form a chain, so that nobody can change the log unnoticed. Each record contains its position in
- * the chain, the hash of the record before, and a hash over all of this and its own content. Whoever alters, removes or moves a
- * record has to compute all later hashes again. The last hash then differs from the one that an operator has exported.
+ * the chain, the hash of the record before, and a hash over its own content, its position and that earlier hash. Whoever
+ * alters, removes or moves a record has to compute all later hashes again. The last hash then differs from the one that an
+ * operator has exported.
  */
 
 /**

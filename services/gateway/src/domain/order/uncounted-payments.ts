@@ -96,8 +96,8 @@ export function uncountedUnderOpening(
 }
 
 /**
- * Returns the reference of the payment over which the channel reported a dispute; undefined if it is the payment that pays its
- * attempt, or if the channel reported no such dispute.
+ * Returns the reference of the disputed payment, if the channel reported this dispute over a payment that does not pay its
+ * attempt. Otherwise undefined.
  */
 export function disputeOfUncounted(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,

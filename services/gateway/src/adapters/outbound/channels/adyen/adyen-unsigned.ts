@@ -4,10 +4,10 @@ import { forOperator } from './adyen-events.ts';
 import type { AdyenEvent } from './adyen-notifications.ts';
 
 /**
- * The events with an effect at the gateway that Adyen signs: Adyen's libraries for PHP list the event codes that have signatures
- * (`isHmacSupportedEventCode`), and the published example of MANUAL_REVIEW_REJECT has one. No document says whether Adyen signs
- * other events, such as REVERSAL, EXPIRE and DISPUTE_DEFENSE_PERIOD_ENDED. The published examples of the last two have no
- * signature, and Adyen's plugin for Magento verifies only the events in the list.
+ * The events that Adyen signs, among those with an effect at the gateway. Adyen's libraries for PHP list the event codes with
+ * signatures (`isHmacSupportedEventCode`), and the published example of MANUAL_REVIEW_REJECT has a signature. No document says
+ * whether Adyen signs other events, such as REVERSAL, EXPIRE and DISPUTE_DEFENSE_PERIOD_ENDED. The published examples of the
+ * last two have no signature, and Adyen's plugin for Magento verifies only the events in the list.
  */
 const signedCodes: ReadonlySet<string> = new Set([
   'ADVICE_OF_DEBIT',
