@@ -39,6 +39,7 @@ export function linesWithin(
     readonly payments: ReadonlyMap<string, FakePayment>;
     readonly refunds: ReadonlyMap<string, FakeRefund>;
     readonly disputes: ReadonlyMap<string, FakeDispute>;
+    refundReference(refundId: string): string;
   },
   span: TimeSpan,
   now: Date,
@@ -49,7 +50,7 @@ export function linesWithin(
       : [lineOf('payment', reference, `pay_${reference}`, { amount, result, movedAt })],
   );
   const refunds = [...books.refunds].map(([reference, refund]) =>
-    lineOf('refund', reference, `ref_${reference}`, refund),
+    lineOf('refund', reference, books.refundReference(reference), refund),
   );
   const disputes = [...books.disputes].map(
     ([channelReference, { attemptId: reference, amount, state, movedAt: at = now }]): DisputeLine => ({

@@ -319,10 +319,15 @@ export class FakeChannel implements PaymentChannel {
     refundId: string,
     { result }: FakeRefund,
   ): Extract<RefundInquiry, { kind: 'pending' | 'ended' }> {
-    const channelReference = `ref_${refundId}`;
+    const channelReference = this.refundReference(refundId);
     return result === null
       ? { kind: 'pending', channelReference }
       : { kind: 'ended', channelReference, result };
+  }
+
+  /** The channel's reference of a refund. */
+  refundReference(refundId: string): string {
+    return `ref_${refundId}`;
   }
 
   #reservedMinor(attemptId: string): number {

@@ -22,7 +22,7 @@ export class CallWitnesses {
   readonly #channel: Ledgers;
   readonly #log: LogWitness;
   readonly #report: (fault: string) => void;
-  /** For each refund, how often a process sent it without first asking whether the channel has it. */
+  /** For each request for a refund, how often a process sent it without first asking whether the channel has it. */
   readonly #sentBlindly = new Map<string, number>();
   /** Refunds that the channel has reported as not received. One of the processes then sends such a refund. */
   readonly #notReceived = new Set<string>();
@@ -144,10 +144,11 @@ export class CallWitnesses {
     return true;
   }
 
-  #countSending({ refundId }: RefundOrder, { kind }: RefundAnswer): void {
+  #countSending({ refundId, earlyRefusals = 0 }: RefundOrder, { kind }: RefundAnswer): void {
     if (this.#notReceived.delete(refundId) || kind === 'not_sent') return;
-    const times = (this.#sentBlindly.get(refundId) ?? 0) + 1;
-    this.#sentBlindly.set(refundId, times);
+    const request = `${refundId} ${earlyRefusals}`;
+    const times = (this.#sentBlindly.get(request) ?? 0) + 1;
+    this.#sentBlindly.set(request, times);
     if (times > 1) this.#report(`refund ${refundId} was sent again without asking the channel`);
   }
 }

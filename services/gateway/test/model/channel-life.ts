@@ -17,6 +17,7 @@ type ChannelHappening = Extract<
       | 'fail_to_collect'
       | 'collect_after_all'
       | 'conclude_refund'
+      | 'refuse_as_too_early'
       | 'return_more'
       | 'make_refund_twice'
       | 'undo_refund'
@@ -82,6 +83,11 @@ export class ChannelLife {
       case 'conclude_refund': {
         const refundId = picked(this.pendingRefunds(), pick);
         if (refundId !== undefined) channel.concludeRefund(refundId, happening.result);
+        return;
+      }
+      case 'refuse_as_too_early': {
+        const refundId = picked(this.pendingRefunds(), pick);
+        if (refundId !== undefined) channel.refuseRefundAsTooEarly(refundId);
         return;
       }
       case 'return_more': {

@@ -59,6 +59,8 @@ export type Happening =
   /** The channel collects money after all that it could not collect. */
   | { readonly do: 'collect_after_all'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
+  /** The channel refuses a refund because it has not captured the payment yet. */
+  | { readonly do: 'refuse_as_too_early'; readonly pick: number }
   /** The channel returns more than was requested. */
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
   /** The channel makes a refund a second time under the gateway's same ID, with another reference of its own. */

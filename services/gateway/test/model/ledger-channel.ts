@@ -167,9 +167,11 @@ export class LedgerChannel extends FakeChannel {
   }
 
   override async refund(order: RefundOrder): Promise<RefundAnswer> {
-    const { refundId, payment, amount, sendBy } = order;
+    const { refundId, payment, amount, sendBy, earlyRefusals = 0 } = order;
     const { isAnswerLost, isReachable, mood } = this;
     if (this.isBusy || this.realNow() > sendBy) return super.refund(order);
+    const first = isReachable ? this.ledgerRefunds.firstAnswer(refundId, earlyRefusals) : undefined;
+    if (first !== undefined) return isAnswerLost ? { kind: 'unknown', detail: 'no answer' } : first;
     const isNew = !this.refunds.has(refundId);
     const refunded = this.vendor.isMute ? payment.paymentReference : null;
     const leftMinor = this.ledgerRefunds.leftMinor(payment.attemptId, refunded);
@@ -184,8 +186,12 @@ export class LedgerChannel extends FakeChannel {
     if (isReachable) this.ledgerRefunds.noteRefunded(refundId, refunded);
     if (!isReachable || !isNew || mood.refunds === 'pending') return this.#withStateTime(answer);
     const result = this.ledgerRefunds.conclude(refundId, mood.refunds === 'succeed' ? 'succeeded' : 'failed');
-    const ended = { kind: 'ended', channelReference: `ref_${refundId}`, result } as const;
+    const ended = { kind: 'ended', channelReference: this.refundReference(refundId), result } as const;
     return isAnswerLost ? answer : this.#withStateTime(ended);
+  }
+
+  override refundReference(refundId: string): string {
+    return this.ledgerRefunds.referenceOf(refundId);
   }
 
   override async askRefund(refund: RefundReference): Promise<RefundInquiry> {

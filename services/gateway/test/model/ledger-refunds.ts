@@ -1,7 +1,7 @@
 import type { MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
-import type { RefundInquiry } from '../../src/ports/payment-channel.ts';
+import type { RefundAnswer, RefundInquiry } from '../../src/ports/payment-channel.ts';
 import type { FakeChannel } from '../in-memory/fake-channel.ts';
 import type {
   ChannelRefund,
@@ -13,6 +13,9 @@ import { sumMinor } from './invariants/parts-of-order.ts';
 import { type LedgerAccount, namedBy } from './ledger-account.ts';
 import type { LedgerReports } from './ledger-reports.ts';
 import { LedgerSecondRefunds } from './ledger-second-refunds.ts';
+
+/** How often the channel refuses a refund as too early. */
+const MOST_EARLY = 3;
 
 interface Facts {
   readonly account: LedgerAccount;
@@ -31,6 +34,8 @@ export class LedgerRefunds {
   readonly #takenMinor: Facts['takenMinor'];
   /** The refunds that the channel has refused. It answers a key for ever as it did first, even with a refusal. */
   readonly #refused = new Set<string>();
+  /** For each refund, the references of the requests that the channel has refused as too early. */
+  readonly #tooEarly = new Map<string, readonly string[]>();
   /** For each refund, the reference of the payment that it returns. */
   readonly #payments = new Map<string, string | null>();
   readonly #byHand: RefundByHand[] = [];
@@ -56,6 +61,36 @@ export class LedgerRefunds {
 
   refuse(refundId: string): void {
     this.#refused.add(refundId);
+  }
+
+  /** The channel's reference of a refund, which differs for each request that was refused as too early. */
+  referenceOf(refundId: string): string {
+    const { length } = this.#tooEarly.get(refundId) ?? [];
+    return length === 0 ? `ref_${refundId}` : `ref_${refundId}_${length + 1}`;
+  }
+
+  /** Returns the channel's first answer to a request that it refused later as too early; undefined for any other request. */
+  firstAnswer(refundId: string, earlyRefusals: number): RefundAnswer | undefined {
+    const channelReference = this.#tooEarly.get(refundId)?.[earlyRefusals];
+    return channelReference === undefined ? undefined : { kind: 'pending', channelReference };
+  }
+
+  /**
+   * Refuses a refund because the channel has not captured the payment yet. It then has no such refund, until the gateway sends
+   * the refund as a new request. Only a vendor that cannot be asked does this.
+   */
+  refuseAsTooEarly(refundId: string): void {
+    const refused = this.#tooEarly.get(refundId) ?? [];
+    const isTwice = this.second.some((second) => second.refundId === refundId);
+    const isPending = this.#refunds.get(refundId)?.result === null;
+    if (!this.#account.vendor.isMute || !isPending || isTwice || refused.length === MOST_EARLY) return;
+    const channelReference = this.referenceOf(refundId);
+    const payment = namedBy(this.#refundedBy(refundId));
+    this.#tooEarly.set(refundId, [...refused, channelReference]);
+    this.#refunds.delete(refundId);
+    const failure = { code: 'refund_refused', message: 'The payment is not captured yet.' };
+    const result = { kind: 'failed', failure, isTooEarly: true } as const;
+    this.#reports.add({ kind: 'refund', refundId, ...payment, channelReference, result });
   }
 
   /** Notes which payment a refund returns. */
@@ -244,7 +279,7 @@ export class LedgerRefunds {
     const payment = namedBy(this.#refundedBy(refundId));
     // If money came back, a vendor that cannot be asked does not name the refund by its own reference.
     const isNamed = kind === 'succeeded' || !this.#undone.has(refundId) || !this.#account.vendor.isMute;
-    const named = isNamed ? { channelReference: `ref_${refundId}` } : {};
+    const named = isNamed ? { channelReference: this.referenceOf(refundId) } : {};
     this.#reports.add({ kind: 'refund', refundId, ...payment, ...named, result });
     return result;
   }

@@ -66,6 +66,10 @@ export class Ledgers {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.returnMore(refundId, moreMinor);
   }
 
+  refuseRefundAsTooEarly(refundId: string): void {
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.refuseAsTooEarly(refundId);
+  }
+
   makeRefundTwice(refundId: string): void {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.makeTwice(refundId);
   }

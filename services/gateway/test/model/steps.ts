@@ -142,6 +142,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       result: fc.constantFrom('succeeded' as const, 'failed' as const),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refuse_as_too_early' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('return_more' as const), pick, percent }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('make_refund_twice' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },

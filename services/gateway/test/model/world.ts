@@ -158,6 +158,7 @@ export class World {
       case 'fail_to_collect':
       case 'collect_after_all':
       case 'conclude_refund':
+      case 'refuse_as_too_early':
       case 'return_more':
       case 'make_refund_twice':
       case 'undo_refund':
