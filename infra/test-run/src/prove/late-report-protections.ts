@@ -216,4 +216,15 @@ export const lateReportProtections: readonly Protection[] = [
       'the loss counts once the payment counts (fault 84)',
     ),
   },
+  {
+    faults: [16],
+    what: 'a dispute keeps its stage if its cases were settled before the order counted the payment',
+    file: `${source}/domain/order/uncounted-payments.ts`,
+    find: '    ...(stage && { stage }),\n',
+    replace: '',
+    seenBy: seenBy(
+      'application/reports-before-payment.test.ts',
+      'settled the case of a later stage of a dispute',
+    ),
+  },
 ];

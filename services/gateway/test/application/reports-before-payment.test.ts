@@ -127,6 +127,16 @@ describe('what a channel reported about a payment before it corrected the amount
     expect((await refund(money(4_000))).kind).toBe('refused');
   });
 
+  test('if an operator settled the case of a later stage of a dispute before the order counted the payment, a win in an earlier stage does not make refunds possible (fault 16)', async () => {
+    const later = { ...disputed('opened', EVERYTHING).report, stage: 'pre_arbitration' };
+    const bench = await corrected([{ kind: 'dispute', report: later }], { isSettledEarly: true });
+    const { attemptId, tell, order, refund } = bench;
+    expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
+    const won = disputed('won', EVERYTHING);
+    await tell({ attemptId, paymentReference: 'P1', ...won } as ChannelNotification);
+    expect([(await order()).state, (await refund(EVERYTHING)).kind]).toEqual(['IN_DISPUTE', 'refused']);
+  });
+
   test('a late payment is not returned if its loss was reported before the order counted the payment (fault 84)', async () => {
     for (const isSettledEarly of [false, true]) {
       const lost = disputed('lost', EVERYTHING);
