@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
@@ -74,6 +74,14 @@ describe('the bundle for production', () => {
     ];
     const statuses = await Promise.all(pages.map(async (page) => (await fetch(page)).status));
     expect(statuses).toEqual([200, 200, 200]);
+  });
+
+  it('has only ASCII characters, so that Node keeps each of them in one byte', () => {
+    const folder = resolve(gatewayFolder, 'dist');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
+    expect(files).toContain('main.js');
+    const isAscii = (file: string) => readFileSync(resolve(folder, file)).every((byte) => byte < 0x80);
+    expect(files.filter((file) => !isAscii(file))).toEqual([]);
   });
 
   it('knows its version', async () => {
