@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
 import { longTest } from '../../../infra/test-run/src/long-test.ts';
@@ -31,6 +31,24 @@ test('a device that goes offline says so, keeps the input, and pays when it is o
   await pay(page).click();
   await success(page).waitFor();
   expect(service.order.submits).toHaveLength(1);
+});
+
+/** Whether the consumer sees the middle of the element without scrolling. */
+const isInView = (element: Locator) =>
+  element.evaluate((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+test('on a phone, a lost connection is shown beside the pay button, also while a payment is sent', async () => {
+  await fillCard(page, '4242424242424242');
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.context().setOffline(true);
+  await page.locator('.offline').waitFor();
+  expect(await isInView(page.locator('.offline'))).toBe(true);
+  await pay(page).click();
+  await page.getByText('Connection lost. Reconnecting…').filter({ visible: true }).last().waitFor();
+  expect(await isInView(page.locator('.offline'))).toBe(true);
 });
 
 test('if a payment is submitted without a network, it is made once when the network returns (fault 63)', async () => {
