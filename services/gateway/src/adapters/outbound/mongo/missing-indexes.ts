@@ -20,7 +20,7 @@ export async function missingIndexes(connection: Connection): Promise<readonly M
 }
 
 /** The same for one collection. */
-export async function missingIndexesOf(model: Model<unknown>): Promise<readonly MissingIndex[]> {
+async function missingIndexesOf(model: Model<unknown>): Promise<readonly MissingIndex[]> {
   const { toCreate } = await inDatabase(() => model.diffIndexes({ indexOptionsToCreate: true }));
   const pairs = toCreate as unknown as readonly SchemaIndex[];
   const { collectionName: collection } = model.collection;
