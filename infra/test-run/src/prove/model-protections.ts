@@ -111,7 +111,11 @@ export const modelProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/dispute.ts`,
     find: "if (report.kind !== 'opened' || report.isAnnouncement) return false;",
     replace: "if (report.kind !== 'opened' || report.mayReopen) return false;",
-    seenBy,
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/domain/disputes-of-one-payment.test.ts',
+      title: 'if the first report about a dispute is its loss and the dispute then continues',
+    },
   },
   {
     faults: [84],
