@@ -1,6 +1,6 @@
 import { dataFolder } from './data-folder.ts';
-import { DemoError } from './demo-error.ts';
 import { readPorts } from './demo-ports.ts';
+import { failureText } from './failure-text.ts';
 import { type Demo, startDemo } from './start-demo.ts';
 import { summaryOf } from './summary.ts';
 import { whenOrphaned } from './when-orphaned.ts';
@@ -30,11 +30,7 @@ try {
   if (stopping.signal.aborted) await stop(demo);
   else console.log(summaryOf(demo, dataFolder));
 } catch (error) {
-  if (!stopping.signal.aborted) {
-    const { StartError } = await import('@kassa/gateway');
-    const isForPeople = error instanceof DemoError || error instanceof StartError;
-    console.error(isForPeople ? error.message : error);
-  }
+  if (!stopping.signal.aborted) await tell(error);
   process.exit(stopping.signal.aborted ? 0 : 1);
 }
 
@@ -56,7 +52,12 @@ async function stop(running: Demo): Promise<void> {
     console.log('Stopped.');
     process.exit(0);
   } catch (error) {
-    console.error(error);
+    await tell(error);
     process.exit(1);
   }
+}
+
+async function tell(error: unknown): Promise<void> {
+  const { StartError } = await import('@kassa/gateway');
+  console.error(failureText(error, dataFolder, (fault) => fault instanceof StartError));
 }

@@ -33,7 +33,11 @@ export async function tryProgram(
   const child = spawn(command, args, options);
   child.stdin?.on('error', () => {}).end(input);
   const texts = [child.stdout, child.stderr].map((stream) => stream?.setEncoding('utf8').toArray());
-  const [exitCode] = (await once(child, 'close')) as [number | null];
+  const [exitCode] = (await once(child, 'close').catch((error: unknown) => {
+    throw isTimeout(error)
+      ? new Error(`${nameOf(command)} did not end within ${timeoutMs / 1_000} s`)
+      : error;
+  })) as [number | null];
   const [output = [], errors = []] = await Promise.all(texts);
   return { exitCode, output: output.join(''), errors: errors.join('') };
 }
@@ -51,8 +55,17 @@ export async function runProgram(
   const { exitCode, output, errors } = await tryProgram(command, args, options);
   if (exitCode === 0) return output;
   const lines = `${output}\n${errors}`.trim().split('\n').slice(-KEPT_LINES);
-  const name = [command.split('/').at(-1), ...args.slice(0, 3)].join(' ');
+  const name = [nameOf(command), ...args.slice(0, 3)].join(' ');
   throw new Error(`${name} ended with ${exitCode}. Its last lines:\n  ${lines.join('\n  ')}`);
+}
+
+function nameOf(command: string): string {
+  return command.split('/').at(-1) ?? command;
+}
+
+/** Whether a program was ended because it had taken too long. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 /** Waits until a condition holds. The condition can throw while it does not hold yet. */

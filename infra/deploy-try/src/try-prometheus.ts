@@ -4,7 +4,8 @@ import { debianProgram } from './tools/debian-program.ts';
 
 /** Lets promtool, Prometheus' own tool, check the configuration that the compose file uses, and check and test its rules. */
 export async function tryPrometheus(report: Report, repository: string): Promise<void> {
-  const inRepository = { folder: repository };
+  // promtool plays hours of the stories. On a busy machine that takes minutes.
+  const inRepository = { folder: repository, timeoutMs: 600_000 };
   await report.step('Check Prometheus’ configuration and rules with promtool', async (detail) => {
     const promtool = await debianProgram('prometheus', 'promtool');
     const check = ['check', 'config', 'deploy/prometheus/prometheus.yaml'];

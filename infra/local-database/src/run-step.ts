@@ -1,5 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { causeOfStep } from './known-causes.ts';
 
 const HEARTBEAT_MS = 10_000;
 const KEPT_LINES = 25;
@@ -38,7 +40,9 @@ export async function runStep(step: Step): Promise<void> {
       if (step.worthShowing?.test(line)) step.onProgress(`${step.title}: ${line}`);
     });
     if (ending !== undefined) {
-      throw new Error(`${step.title} failed (${ending}). Its last lines:\n  ${lastLines.join('\n  ')}`);
+      const cause = causeOfStep(lastLines.join('\n'), dirname(step.logFile));
+      const why = cause === undefined ? '' : ` ${cause}`;
+      throw new Error(`${step.title} failed (${ending}).${why} Its last lines:\n  ${lastLines.join('\n  ')}`);
     }
     step.onProgress(`${step.title}: done in ${elapsedS()} s`);
   } finally {

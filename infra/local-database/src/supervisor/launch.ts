@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import type { ServerPlan } from '../database-source.ts';
 import { planFile } from '../plan-file.ts';
 import { isRunning, signal, waitForExit } from '../process-identity.ts';
 import { readState, removeState, type ServerState } from '../server-state.ts';
+import { startFailure } from './start-failure.ts';
 
 const ENTRY = fileURLToPath(new URL('./supervise.ts', import.meta.url));
 const POLL_MS = 20;
@@ -16,7 +17,6 @@ const POLL_MS = 20;
  */
 const READY_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 75_000;
-const SHOWN_LOG_LINES = 12;
 
 /**
  * Starts a supervisor process, which runs the planned database server and outlives this process. Resolves when the server
@@ -94,13 +94,4 @@ async function endLeftovers(state: ServerState): Promise<boolean> {
 
 function isAlive(state: ServerState | undefined): boolean {
   return state !== undefined && state.phase !== 'failed' && isRunning(state.supervisor);
-}
-
-function startFailure(dataFolder: string, plan: ServerPlan, problem: string): Error {
-  const logs = ['supervisor', ...plan.processes.map((process) => process.name)].map((name) => {
-    const file = join(dataFolder, `${name}.log`);
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
-    return `${file}:\n  ${lines.slice(-SHOWN_LOG_LINES).join('\n  ')}`;
-  });
-  return new Error(`The local database (${plan.source}) did not start. ${problem}\n${logs.join('\n')}`);
 }

@@ -156,7 +156,9 @@ describe('the channel for transfers by reference', () => {
     const outcomes = async (channel: Pick<SandboxVoucherChannel, 'check'>) =>
       (await channel.check()).map(({ outcome, detail }) => [outcome, detail]);
     expect(await outcomes(bench.channel)).toEqual([['passed', null]]);
-    expect(await outcomes(channelAt({ apiKey: 'a-wrong-key' }))).toEqual([['failed', 'status 401']]);
+    expect(await outcomes(channelAt({ apiKey: 'a-wrong-key' }))).toEqual([
+      ['failed', 'it answered with HTTP status 401'],
+    ]);
     expect(await outcomes(bench.unreachable)).toEqual([['failed', expect.any(String)]]);
   });
 

@@ -1,6 +1,6 @@
 import type clientInterface from '@adyen/api-library/lib/src/httpClient/clientInterface.js';
 import type { MakeKey } from '../deployment-keys.ts';
-import { faultCodeOf } from '../fault-code.ts';
+import { faultTextOf } from '../fault-text.ts';
 
 type HttpClient = clientInterface.default;
 type Request = Parameters<HttpClient['request']>;
@@ -73,9 +73,7 @@ export class AdyenTransport implements HttpClient {
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
       if (isLate) throw new AdyenSilence('it did not answer in time', { cause: error });
-      const code = faultCodeOf(error);
-      const why = code === undefined ? '' : ` (${code})`;
-      throw new AdyenSilence(`it cannot be reached${why}`, { cause: error });
+      throw new AdyenSilence(faultTextOf(error) ?? 'it cannot be reached', { cause: error });
     }
   }
 }

@@ -2,7 +2,7 @@ import { compileValidator, type Validation } from '@kassa/contracts';
 import { type Static, Type } from 'typebox';
 import { Agent, request } from 'undici';
 import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/channel-timeouts.ts';
-import { faultCodeOf } from '../fault-code.ts';
+import { faultTextOf, statusText } from '../fault-text.ts';
 
 const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });
 export type ProcessorError = Static<typeof ProcessorError>;
@@ -73,7 +73,7 @@ export class ProcessorConnection {
       });
       const answer = await response.body.json();
       if (response.statusCode >= 500 || statusesAboutUs.has(response.statusCode)) {
-        return { kind: 'no_answer', detail: `status ${response.statusCode}` };
+        return { kind: 'no_answer', detail: statusText(response.statusCode) };
       }
       if (response.statusCode < 300) {
         const reading = read(answer);
@@ -86,11 +86,12 @@ export class ProcessorConnection {
         }
         if (reading.kind === 'valid') return { kind: 'refused', httpStatus, error: reading.value.error };
       }
-      return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
+      return {
+        kind: 'no_answer',
+        detail: `${statusText(response.statusCode)} and an answer of another form`,
+      };
     } catch (error) {
-      // Report only the error's code or name. The error's message could quote the request, which can contain a card number.
-      const name = error instanceof Error ? error.name : 'unknown fault';
-      return { kind: 'no_answer', detail: faultCodeOf(error) ?? name };
+      return { kind: 'no_answer', detail: whyUnanswered(error) };
     }
   }
 
@@ -102,5 +103,13 @@ export class ProcessorConnection {
 export function detailOf(
   answer: { kind: 'refused'; httpStatus: number } | { kind: 'no_answer'; detail: string },
 ): string {
-  return answer.kind === 'refused' ? `status ${answer.httpStatus}` : answer.detail;
+  return answer.kind === 'refused' ? statusText(answer.httpStatus) : answer.detail;
+}
+
+/** Never repeats the error's message, because it could quote the request, which can contain a card number. */
+function whyUnanswered(error: unknown): string {
+  if (!(error instanceof Error)) return 'the call failed for an unknown reason';
+  if (error.name === 'TimeoutError') return 'it did not answer in time';
+  if (error instanceof SyntaxError) return 'its answer is not JSON';
+  return faultTextOf(error) ?? `the call failed (${error.name})`;
 }

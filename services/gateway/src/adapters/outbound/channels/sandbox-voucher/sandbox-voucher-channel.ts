@@ -124,7 +124,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
     const result = paymentResultOf(answer.body);
     switch (result?.kind) {
       case undefined:
-        return { kind: 'unavailable', detail: `status ${answer.body.status}` };
+        return { kind: 'unavailable', detail: `the payment has the status ${answer.body.status}` };
       case 'succeeded':
         return { kind: 'ended', result };
       // A voucher that has failed, for example because it expired, cannot be cancelled any more. Its status therefore counts as

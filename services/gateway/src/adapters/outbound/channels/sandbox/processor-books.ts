@@ -2,7 +2,7 @@ import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { NamedLine, StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
-import type { ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
+import { detailOf, type ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
 import type { ProcessorClient } from './processor-client.ts';
 import { disputeStates } from './processor-mapping.ts';
 import type { ProcessorDispute, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
@@ -40,8 +40,7 @@ async function readPages<Page extends { readonly next: string | null }>(
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await readPage(after);
-    if (answer.kind !== 'ok')
-      return answer.kind === 'refused' ? `status ${answer.httpStatus}` : answer.detail;
+    if (answer.kind !== 'ok') return detailOf(answer);
     take(answer.body);
     after = answer.body.next;
     if (after === null) return undefined;

@@ -193,7 +193,8 @@ export class SandboxChannel implements PaymentChannel {
     const answer = await this.#client.cancelPayment(opening.channelReference, `${attemptId}-cancel`);
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
-    if (result === undefined) return { kind: 'unavailable', detail: `status ${answer.body.status}` };
+    if (result === undefined)
+      return { kind: 'unavailable', detail: `the payment has the status ${answer.body.status}` };
     return result.kind === 'cancelled' ? { kind: 'cancelled' } : { kind: 'ended', result };
   }
 

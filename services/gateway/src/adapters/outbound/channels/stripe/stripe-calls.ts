@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { faultCodeOf } from '../fault-code.ts';
+import { faultTextOf, statusText } from '../fault-text.ts';
 
 /**
  * The metadata keys for the gateway's own IDs. The gateway adds its attempt ID or refund ID to every object that it creates at
@@ -68,8 +68,8 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
 }
 
 function textOf({ type, statusCode, detail }: Stripe.errors.StripeError): string {
-  const reason = statusCode ?? faultCodeOf(detail);
-  return reason === undefined ? type : `${type} (${reason})`;
+  if (statusCode !== undefined) return `${statusText(statusCode)} (${type})`;
+  return faultTextOf(detail) ?? `the call failed (${type})`;
 }
 
 /** Returns when Stripe sent an answer, by Stripe's clock. The clocks of the gateway's instances can be wrong. */
