@@ -5,11 +5,8 @@ export interface ChannelFees {
   /**
    * Records the fees of a day in place of all fees that were recorded earlier for the same channel and day. If the books may be
    * incomplete, recorded fees are kept if their booking IDs are not in these books.
-   *
-   * @param claimedUntil until when this process has claimed the day. A process that stood still can make this call after another
-   * process has claimed the day later and has recorded newer fees. These fees stay, and the call returns `overtaken`
    */
-  record(day: FeesOfDay, claimedUntil: Date): Promise<'recorded' | 'overtaken'>;
+  record(day: FeesOfDay): Promise<void>;
   /** Finds the recorded fees of all days by booking ID. Booking IDs without a fee are left out. */
   find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, readonly DatedFee[]>>;
 }

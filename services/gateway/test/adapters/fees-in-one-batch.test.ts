@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportCommandTimes, type TimedClient } from '../../src/adapters/outbound/mongo/command-times.ts';
 import { MongoChannelFees } from '../../src/adapters/outbound/mongo/mongo-channel-fees.ts';
 import { money } from '../builders/orders.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;
@@ -22,7 +21,7 @@ test('the fees of many movements are found in one batch, because a further batch
     bookingId,
     fees: [{ at, fee: money(61), net: money(39) }],
   }));
-  await fees.record({ channelId: 'ProcessorA', date: '2026-11-20', booked }, heldClaim.until);
+  await fees.record({ channelId: 'ProcessorA', date: '2026-11-20', booked });
 
   const registry = new Registry();
   exportCommandTimes(registry, connection.getClient() as unknown as TimedClient);

@@ -9,7 +9,6 @@ import type { LineWithFee } from '../../src/domain/settlement/settlement-lines.t
 import { AGAIN, chargedBackTwice, FIRST } from '../builders/charged-back-twice.ts';
 import { money } from '../builders/orders.ts';
 import { paidOn, refundedOn } from '../builders/settled-orders.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { newest, useMigrationBench, withMeanwhile } from '../support/migration-bench.ts';
 import { RecordedMigration } from '../support/recorded-migration.ts';
@@ -60,13 +59,10 @@ async function linesOf(date: string) {
 }
 
 const record = (date: string, bookingId: string, feeMinor: number) =>
-  new MongoChannelFees(connection()).record(
-    {
-      ...{ channelId: 'Sandbox', date },
-      booked: [{ bookingId, fees: dated(bookingId, date, feeMinor).fees }],
-    },
-    heldClaim.until,
-  );
+  new MongoChannelFees(connection()).record({
+    ...{ channelId: 'Sandbox', date },
+    booked: [{ bookingId, fees: dated(bookingId, date, feeMinor).fees }],
+  });
 
 describe('the fees that the first version stored without their days', () => {
   test('are in the settlement reports of their days after the migration', async () => {
@@ -142,7 +138,7 @@ describe('the migration of fees', () => {
     await migrate();
     expect(await linesOf(PAID)).toEqual([['payment', 175]]);
     const fees = new MongoChannelFees(connection());
-    await fees.record({ channelId: 'Sandbox', date: PAID, booked: [] }, heldClaim.until);
+    await fees.record({ channelId: 'Sandbox', date: PAID, booked: [] });
     expect(await linesOf(PAID)).toEqual([['payment', null]]);
     expect(await linesOf(REFUNDED)).toEqual([['refund', 25]]);
   });

@@ -14,7 +14,6 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { disputed, paid } from '../builders/orders.ts';
 import { paidOn } from '../builders/settled-orders.ts';
 import { after } from '../builders/times.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -185,13 +184,10 @@ describe('also refused, before anything is written', () => {
           { amountMinor: 100, currency: 'EUR' },
         ];
         const fees = [{ at: after(0), fee, net }];
-        return new MongoChannelFees(connection).record(
-          {
-            ...{ channelId: 'Sandbox', date: '2026-11-20' },
-            booked: [{ bookingId: 'fee_1', fees }],
-          },
-          heldClaim.until,
-        );
+        return new MongoChannelFees(connection).record({
+          ...{ channelId: 'Sandbox', date: '2026-11-20' },
+          booked: [{ bookingId: 'fee_1', fees }],
+        });
       },
       'amountMinor',
     ],

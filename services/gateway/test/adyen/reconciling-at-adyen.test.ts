@@ -4,7 +4,6 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
 import { latest } from '../builders/orders.ts';
 import { madeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
@@ -68,7 +67,7 @@ async function compare(order: PaymentOrder, date: string, now: string): Promise<
   const compared = await comparison.execute(channelAt(adyen), {
     ...dayOf(date),
     isLastLook,
-    claim: heldClaim,
+    isStillClaimed: async () => true,
   });
   if (compared.kind !== 'compared') throw new Error(JSON.stringify(compared));
   return compared.reconciliation;

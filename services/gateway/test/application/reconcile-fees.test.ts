@@ -31,46 +31,31 @@ test('a day’s comparison records a fee that the channel booked on a day on whi
   expect(await fees.find([processingIdOf(bookingId)])).toEqual(recorded);
 });
 
-test.each([
-  ['after it has read the books', 'statement'],
-  ['just before it records the fees', 'record'],
-] as const)(
-  'a comparison that stands still for longer than its claim %s does not replace the newer fees of another one',
-  async (_when, step) => {
-    const { channel, clock, fees, reconcile, reconcileDay, background } = reconciliationBench();
-    const bookingId = processingIdOf(
-      bookingIdOf(channel.channelId, entryKey('refund', 'R1', 'ch_R1'), 'out'),
-    );
-    const isReached = Promise.withResolvers<void>();
-    const isStandingStill = Promise.withResolvers<void>();
-    const standStill = async () => {
-      isReached.resolve();
-      await isStandingStill.promise;
-    };
-    const [read, record] = [channel.statement.bind(channel), fees.record.bind(fees)];
-    if (step === 'record') {
-      fees.record = async (...args) => standStill().then(() => record(...args));
-    } else {
-      channel.statement = async (span) => {
-        const statement = await read(span);
-        await standStill();
-        return statement;
-      };
-    }
-    channel.fees = [feeFor('refund', 'R1', 30)];
-    const begun = await reconcileDay.execute(channel.channelId, DATE, 0);
-    expect(begun).toMatchObject({ kind: 'begun', record: { outcome: null } });
-    await isReached.promise;
+test('a comparison that stands still for longer than its claim does not replace the newer fees of another one', async () => {
+  const { channel, clock, fees, reconcile, reconcileDay, background } = reconciliationBench();
+  const bookingId = processingIdOf(bookingIdOf(channel.channelId, entryKey('refund', 'R1', 'ch_R1'), 'out'));
+  const read = channel.statement.bind(channel);
+  const isRead = Promise.withResolvers<void>();
+  const isStandingStill = Promise.withResolvers<void>();
+  channel.fees = [feeFor('refund', 'R1', 30)];
+  channel.statement = async (span) => {
+    const statement = await read(span);
+    isRead.resolve();
+    await isStandingStill.promise;
+    return statement;
+  };
+  const begun = await reconcileDay.execute(channel.channelId, DATE, 0);
+  expect(begun).toMatchObject({ kind: 'begun', record: { outcome: null } });
+  await isRead.promise;
 
-    [channel.statement, fees.record] = [read, record];
-    channel.fees = [feeFor('refund', 'R1', 40)];
-    clock.pass(CLAIM_MS / 1_000 + 1);
-    await reconcile();
-    isStandingStill.resolve();
-    await background.finish();
-    expect((await fees.find([bookingId])).get(bookingId)?.map(({ fee }) => fee)).toEqual([money(40)]);
-  },
-);
+  channel.statement = read;
+  channel.fees = [feeFor('refund', 'R1', 40)];
+  clock.pass(CLAIM_MS / 1_000 + 1);
+  await reconcile();
+  isStandingStill.resolve();
+  await background.finish();
+  expect((await fees.find([bookingId])).get(bookingId)?.map(({ fee }) => fee)).toEqual([money(40)]);
+});
 
 test('a fee stays recorded if books that may lack entries do not have it any more', async () => {
   const { channel, fees, reconcile } = reconciliationBench();

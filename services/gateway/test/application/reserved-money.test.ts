@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import { declined, latest, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -173,7 +172,7 @@ describe('money that waits to be captured', () => {
     const compared = await new CompareChannelBooks({ orders, fees, clock }).execute(at.channel, {
       ...span,
       isLastLook: false,
-      claim: heldClaim,
+      isStillClaimed: async () => true,
     });
     expect(compared.kind).toBe('compared');
     expect(at.channel.inquiries).toBe(1);

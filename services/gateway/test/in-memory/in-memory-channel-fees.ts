@@ -2,16 +2,13 @@ import type { BookedFees, DatedFee, FeesOfDay } from '../../src/domain/settlemen
 import type { ChannelFees } from '../../src/ports/channel-fees.ts';
 
 export class InMemoryChannelFees implements ChannelFees {
-  readonly #days = new Map<string, FeesOfDay & { readonly claimedUntil: Date }>();
+  readonly #days = new Map<string, FeesOfDay>();
 
-  async record(day: FeesOfDay, claimedUntil: Date): Promise<'recorded' | 'overtaken'> {
+  async record(day: FeesOfDay): Promise<void> {
     const key = `${day.channelId} ${day.date}`;
-    const latest = this.#days.get(key)?.claimedUntil;
-    if (latest !== undefined && latest > claimedUntil) return 'overtaken';
     const known = day.mayLackFees ? (this.#days.get(key)?.booked ?? []) : [];
     const isKept = ({ bookingId }: BookedFees) => day.booked.every((each) => each.bookingId !== bookingId);
-    this.#days.set(key, { ...day, booked: [...known.filter(isKept), ...day.booked], claimedUntil });
-    return 'recorded';
+    this.#days.set(key, { ...day, booked: [...known.filter(isKept), ...day.booked] });
   }
 
   async find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, readonly DatedFee[]>> {

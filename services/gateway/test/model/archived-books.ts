@@ -7,7 +7,6 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { SettlementLine } from '../../src/domain/settlement/settlement-lines.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
 import type { OrderBooks, OrderLookup } from '../../src/ports/order-repository.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import type { Stage } from './stage.ts';
@@ -72,7 +71,8 @@ async function compared(
     fees: new InMemoryChannelFees(),
     clock: outside.clock,
   });
-  const outcome = await compare.execute(channel, { ...span, isLastLook: true, claim: heldClaim });
+  const isStillClaimed = async () => true;
+  const outcome = await compare.execute(channel, { ...span, isLastLook: true, isStillClaimed });
   if (outcome.kind !== 'compared') return outcome;
   const { differences, pending, ...sums } = outcome.reconciliation;
   return { ...sums, differences: inOrder(differences), pending: inOrder(pending) };

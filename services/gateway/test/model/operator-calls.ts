@@ -2,7 +2,6 @@ import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../src/ports/callback-inbox.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { casesToSee, openCaseIds, returnCaseId } from './cases-to-see.ts';
 import { DisputeConclusions } from './dispute-conclusions.ts';
 import type { Outcome } from './expected-outcomes.ts';
@@ -160,7 +159,7 @@ export class OperatorCalls {
       return gateway.compareBooks.execute(found, {
         ...day,
         isLastLook: false,
-        claim: heldClaim,
+        isStillClaimed: async () => true,
       });
     });
   }

@@ -6,7 +6,6 @@ import type { Difference } from '../../src/domain/reconciliation/reconciliation.
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { LineWithFee } from '../../src/domain/settlement/settlement-lines.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { faultsOfArchiving } from './archived-books.ts';
 import { FeesInBooks } from './fees-in-books.ts';
@@ -72,6 +71,7 @@ async function faultsOfChannel(
   });
   const days = daysOf([...momentsOf(books), ...orders.flatMap(movesOf)]);
   const faults: string[] = [];
+  const isStillClaimed = async () => true;
   for (const day of days) {
     const statement = await channel.statement(dayOf(new Date(`${day}T12:00:00Z`)));
     if (statement.kind === 'statement') fees.inBooks.add(channel.channelId, statement.lines);
@@ -80,7 +80,7 @@ async function faultsOfChannel(
     const found: Difference[] = [];
     for (const day of days) {
       const span = dayOf(new Date(`${day}T12:00:00Z`));
-      const outcome = await compare.execute(channel, { ...span, isLastLook, claim: heldClaim });
+      const outcome = await compare.execute(channel, { ...span, isLastLook, isStillClaimed });
       if (outcome.kind !== 'compared') return [`${channel.channelId} shows no books of ${day}`];
       found.push(...outcome.reconciliation.differences);
     }

@@ -11,25 +11,19 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
     net: money(10_000 - feeMinor),
   });
 
-  const claimed = new Date('2026-11-21T05:30:00Z');
-  const claimedLater = new Date('2026-11-21T06:10:00Z');
-
   describe('a channel’s fee', () => {
     test('is found by its booking ID, on every instance', async () => {
       const [one, other] = open();
       const at = new Date('2026-11-20T10:00:00Z');
       const dispute = { at, fee: money(-1_500, 'JPY'), net: money(-2, 'JPY') };
       const date = '2026-11-20';
-      await one.record(
-        {
-          ...{ channelId: 'ProcessorA', date },
-          booked: [
-            { bookingId: 'ProcessorA payment txn_1 in', fees: [taken(61, '20T09:00:00')] },
-            { bookingId: 'ProcessorA dispute txn_1 dp.$1 out', fees: [dispute] },
-          ],
-        },
-        claimed,
-      );
+      await one.record({
+        ...{ channelId: 'ProcessorA', date },
+        booked: [
+          { bookingId: 'ProcessorA payment txn_1 in', fees: [taken(61, '20T09:00:00')] },
+          { bookingId: 'ProcessorA dispute txn_1 dp.$1 out', fees: [dispute] },
+        ],
+      });
       const found = await other.find([
         'ProcessorA payment txn_1 in',
         'ProcessorA dispute txn_1 dp.$1 out',
@@ -52,7 +46,7 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       const [first, second] = [taken(15, '10T09:00:00'), taken(25, '20T09:00:00')];
       const fees = [first, taken(16, '10T10:00:00')];
       const record = (reader: ChannelFees, date: string, ofDay: typeof fees) =>
-        reader.record({ channelId: 'ProcessorA', date, booked: [{ bookingId, fees: ofDay }] }, claimed);
+        reader.record({ channelId: 'ProcessorA', date, booked: [{ bookingId, fees: ofDay }] });
       await record(one, '2026-11-10', fees);
       for (const reader of [one, other]) {
         await record(reader, '2026-11-20', [second]);
@@ -69,21 +63,18 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       const [kept, gone] = ['ProcessorA payment txn_1 in', 'ProcessorA payment txn_2 in'];
       const elsewhere = 'ProcessorB payment txn_2 in';
       const fees = [taken(61, '20T09:00:00')];
-      await one.record({ channelId: 'ProcessorB', date, booked: [{ bookingId: elsewhere, fees }] }, claimed);
-      await one.record(
-        { channelId: 'ProcessorA', date: '2026-11-19', booked: [{ bookingId: gone, fees }] },
-        claimed,
-      );
+      await one.record({ channelId: 'ProcessorB', date, booked: [{ bookingId: elsewhere, fees }] });
+      await one.record({ channelId: 'ProcessorA', date: '2026-11-19', booked: [{ bookingId: gone, fees }] });
       const both = [kept, gone].map((bookingId) => ({ bookingId, fees }));
-      await one.record({ channelId: 'ProcessorA', date, booked: both }, claimed);
-      await other.record({ channelId: 'ProcessorA', date, booked: both.slice(0, 1) }, claimed);
+      await one.record({ channelId: 'ProcessorA', date, booked: both });
+      await other.record({ channelId: 'ProcessorA', date, booked: both.slice(0, 1) });
       const found = await one.find([kept, gone, elsewhere]);
       expect([...found].sort()).toEqual([
         [kept, fees],
         [gone, fees],
         [elsewhere, fees],
       ]);
-      await other.record({ channelId: 'ProcessorA', date: '2026-11-19', booked: [] }, claimed);
+      await other.record({ channelId: 'ProcessorA', date: '2026-11-19', booked: [] });
       expect(new Set((await one.find([kept, gone, elsewhere])).keys())).toEqual(new Set([kept, elsewhere]));
     });
 
@@ -92,36 +83,12 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       const day = { channelId: 'ProcessorA', date: '2026-11-20' };
       const [again, lacking] = ['ProcessorA payment txn_1 in', 'ProcessorA payment txn_2 in'];
       const [fees, corrected] = [[taken(61, '20T09:00:00')], [taken(62, '20T09:00:00')]];
-      await one.record(
-        { ...day, booked: [again, lacking].map((bookingId) => ({ bookingId, fees })) },
-        claimed,
-      );
-      await other.record(
-        { ...day, booked: [{ bookingId: again, fees: corrected }], mayLackFees: true },
-        claimed,
-      );
+      await one.record({ ...day, booked: [again, lacking].map((bookingId) => ({ bookingId, fees })) });
+      await other.record({ ...day, booked: [{ bookingId: again, fees: corrected }], mayLackFees: true });
       expect([...(await one.find([again, lacking]))].sort()).toEqual([
         [again, corrected],
         [lacking, fees],
       ]);
-    });
-
-    test('is replaced and removed only by a claim that is not older than the one that recorded it', async () => {
-      const [one, other] = open();
-      const day = { channelId: 'ProcessorA', date: '2026-11-20' };
-      const [both, newerOnly] = ['ProcessorA payment txn_1 in', 'ProcessorA payment txn_2 in'];
-      const [older, newer] = [[taken(61, '20T09:00:00')], [taken(62, '20T09:00:00')]];
-      const newerDay = { ...day, booked: [both, newerOnly].map((bookingId) => ({ bookingId, fees: newer })) };
-      const olderDay = { ...day, booked: [{ bookingId: both, fees: older }] };
-      expect(await one.record(olderDay, claimed)).toBe('recorded');
-      expect(await other.record(newerDay, claimedLater)).toBe('recorded');
-      expect(await one.record(olderDay, claimed)).toBe('overtaken');
-      expect([...(await one.find([both, newerOnly]))].sort()).toEqual([
-        [both, newer],
-        [newerOnly, newer],
-      ]);
-      expect(await other.record(olderDay, claimedLater)).toBe('recorded');
-      expect([...(await one.find([both, newerOnly]))]).toEqual([[both, older]]);
     });
 
     test('is recorded of more bookings than one write takes', async () => {
@@ -130,11 +97,11 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
         bookingId: `ProcessorA payment txn_${number} in`,
         fees: [taken(number, '20T09:00:00')],
       }));
-      await one.record({ channelId: 'ProcessorA', date: '2026-11-20', booked }, claimed);
+      await one.record({ channelId: 'ProcessorA', date: '2026-11-20', booked });
       const ids = [0, 1, 1_000].map((number) => `ProcessorA payment txn_${number} in`);
       const found = await other.find(ids);
       expect(ids.map((id) => found.get(id)?.[0]?.fee.amountMinor)).toEqual([0, 1, 1_000]);
-      await other.record({ channelId: 'ProcessorA', date: '2026-11-20', booked: [] }, claimed);
+      await other.record({ channelId: 'ProcessorA', date: '2026-11-20', booked: [] });
       expect(await one.find(ids)).toEqual(new Map());
     });
   });

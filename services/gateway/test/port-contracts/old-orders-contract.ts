@@ -21,7 +21,6 @@ import {
   withRefund,
 } from '../builders/orders.ts';
 import { after, start } from '../builders/times.ts';
-import { heldClaim } from '../in-memory/held-claim.ts';
 
 interface StoredPorts {
   readonly oldOrders: OldOrders;
@@ -63,17 +62,14 @@ export function oldOrdersContract(open: () => StoredPorts): void {
     await claims.claim('mer_2', 'R1', 'ord_other');
     const taken = { at: start, fee: money(61), net: money(9_939) };
     const [{ bookingId } = { bookingId: '' }] = moneyMovesOf(stored);
-    await fees.record(
-      {
-        ...{ channelId: 'Sandbox', date: '2026-11-21' },
-        booked: [
-          { bookingId, fees: [taken] },
-          { bookingId: processingIdOf(bookingId), fees: [taken] },
-          { bookingId: 'Sandbox payment txn_1 in', fees: [taken] },
-        ],
-      },
-      heldClaim.until,
-    );
+    await fees.record({
+      ...{ channelId: 'Sandbox', date: '2026-11-21' },
+      booked: [
+        { bookingId, fees: [taken] },
+        { bookingId: processingIdOf(bookingId), fees: [taken] },
+        { bookingId: 'Sandbox payment txn_1 in', fees: [taken] },
+      ],
+    });
     const [found] = await oldOrders.list(after(60), null, 10);
     expect(found).toEqual({
       order: stored,

@@ -40,17 +40,11 @@ export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & 
 export interface ComparedSpan extends TimeSpan {
   /** Whether this is the last comparison of the day. */
   readonly isLastLook: boolean;
-  readonly claim: DayClaim;
-}
-
-/** This process's claim on the day that it compares. */
-export interface DayClaim {
-  readonly until: Date;
   /**
-   * Whether the claim holds. If another process has claimed the day while this one read the channel's books, the other process may
-   * already have recorded newer fees. This process then records nothing.
+   * Whether this process's claim on the day holds. If another process has claimed the day while this one read the channel's books,
+   * the other process may already have recorded newer fees. This process then records nothing.
    */
-  readonly isHeld: () => Promise<boolean>;
+  readonly isStillClaimed: () => Promise<boolean>;
 }
 
 interface Dependencies {
@@ -73,7 +67,7 @@ export class CompareChannelBooks {
 
   async execute(
     channel: ComparedChannel,
-    { from, before, isLastLook, claim }: ComparedSpan,
+    { from, before, isLastLook, isStillClaimed }: ComparedSpan,
   ): Promise<
     | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
     | { readonly kind: 'unavailable'; readonly detail: string }
@@ -83,14 +77,12 @@ export class CompareChannelBooks {
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
     const { fees = [], mayLackEntries } = statement;
-    if (!(await claim.isHeld())) return { kind: 'overtaken' };
+    if (!(await isStillClaimed())) return { kind: 'overtaken' };
     // If the books for a day contain no entries, the channel may no longer keep the books for that day. Do not replace the known
     // fees with such empty books.
     if (statement.lines.length + fees.length > 0) {
       const ofDay = feesIn(channel.channelId, dateOf(from), fees);
-      const marked = { ...ofDay, ...(mayLackEntries && { mayLackFees: true as const }) };
-      const recorded = await this.#deps.fees.record(marked, claim.until);
-      if (recorded === 'overtaken') return { kind: 'overtaken' };
+      await this.#deps.fees.record({ ...ofDay, ...(mayLackEntries && { mayLackFees: true }) });
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);

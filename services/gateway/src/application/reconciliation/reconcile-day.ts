@@ -116,12 +116,9 @@ export class ReconcileDay {
       const outcome = await this.#deps.compare.execute(channel, {
         ...day,
         isLastLook: isLastLook(date, at),
-        claim: {
-          until,
-          isHeld: async () => {
-            const record = await this.#deps.log.find({ channelId, date });
-            return record?.claimedUntil?.getTime() === until.getTime();
-          },
+        isStillClaimed: async () => {
+          const record = await this.#deps.log.find({ channelId, date });
+          return record?.claimedUntil?.getTime() === until.getTime();
         },
       });
       if (outcome.kind === 'overtaken') return 'overtaken';

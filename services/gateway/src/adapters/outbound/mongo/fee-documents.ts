@@ -22,11 +22,6 @@ export interface FeeDocument extends StoredDocument, BookedFees {
    * its day. The time of such a fee is the time at which the gateway learned of the movement.
    */
   readonly date: string | null;
-  /**
-   * Until when the process that recorded the fees had claimed the day. A process with an earlier claim does not replace them. Absent
-   * in fees that an earlier version of the gateway has stored.
-   */
-  readonly claimedUntil?: Date;
 }
 
 const schema = collectionSchema<FeeDocument>('channel_fees', {
@@ -34,7 +29,6 @@ const schema = collectionSchema<FeeDocument>('channel_fees', {
   channelId: text,
   date: orNull(text),
   fees: listOf(part<DatedFee>({ at: moment, fee: money, net: money, isUnreadable: absentOr(always) })),
-  claimedUntil: absentOr(moment),
 });
 
 export const ofFirstFeeForm = { schema: 1 } as const;
@@ -57,7 +51,6 @@ export function feeModel(connection: Connection): Model<FeeDocument> {
 export function toFeeDocument(
   day: { readonly channelId: string; readonly date: string },
   { bookingId, fees }: BookedFees,
-  claimedUntil: Date,
 ): FeeDocument {
   const { channelId, date } = day;
   return {
@@ -67,6 +60,5 @@ export function toFeeDocument(
     channelId,
     date,
     fees,
-    claimedUntil,
   };
 }

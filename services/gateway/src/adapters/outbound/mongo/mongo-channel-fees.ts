@@ -25,29 +25,20 @@ export class MongoChannelFees implements ChannelFees {
     this.#model = feeModel(connection);
   }
 
-  async record(day: FeesOfDay, claimedUntil: Date): Promise<'recorded' | 'overtaken'> {
-    const documents = day.booked.map((booked) => toFeeDocument(day, booked, claimedUntil));
+  async record(day: FeesOfDay): Promise<void> {
+    const documents = day.booked.map((booked) => toFeeDocument(day, booked));
     for (let start = 0; start < documents.length; start += FEES_AT_A_TIME) {
       const some = documents.slice(start, start + FEES_AT_A_TIME);
-      const newer = await inDatabase(() =>
-        writeTogether(some, (these) => this.#replace(these, claimedUntil)),
-      );
-      if (newer.size > 0) return 'overtaken';
+      await inDatabase(() => writeTogether(some, (these) => this.#replace(these)));
       await this.#dropUndated(day, some);
     }
     // Remove old fees only after all new ones are written, so that a known fee is never missing in between.
-    if (!day.mayLackFees) await this.#dropOthers(day, documents, claimedUntil);
-    return 'recorded';
+    if (!day.mayLackFees) await this.#dropOthers(day, documents);
   }
 
-  /**
-   * Replaces fees, unless a later claim recorded them. The filter then matches no document, so the database tries to insert a second
-   * one, and refuses its key as a duplicate.
-   */
-  #replace(documents: readonly FeeDocument[], claimedUntil: Date): Promise<unknown> {
+  #replace(documents: readonly FeeDocument[]): Promise<unknown> {
     const operations = documents.map((replacement) => {
-      const filter = { _id: replacement._id, ...notLaterThan(claimedUntil) };
-      return { replaceOne: { filter, replacement, upsert: true } };
+      return { replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } };
     });
     // Without this option, Mongoose would skip an invalid document without an error.
     return this.#model.bulkWrite(operations, { ordered: false, throwOnValidationError: true });
@@ -70,11 +61,7 @@ export class MongoChannelFees implements ChannelFees {
   }
 
   /** Drops fees that were recorded earlier for this day but are no longer in its books. */
-  async #dropOthers(
-    { channelId, date }: FeesOfDay,
-    documents: readonly FeeDocument[],
-    claimedUntil: Date,
-  ): Promise<void> {
+  async #dropOthers({ channelId, date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
     const kept = new Set(documents.map(({ _id }) => _id));
     const recorded = await inDatabase(() =>
       this.#model.find({ channelId, date }, { _id: 1 }).lean<Pick<FeeDocument, '_id'>[]>(),
@@ -82,9 +69,7 @@ export class MongoChannelFees implements ChannelFees {
     const others = recorded.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id]));
     for (let start = 0; start < others.length; start += FEES_AT_A_TIME) {
       const some = others.slice(start, start + FEES_AT_A_TIME);
-      await inDatabase(() =>
-        this.#model.deleteMany({ _id: trusted({ $in: some }), ...notLaterThan(claimedUntil) }),
-      );
+      await inDatabase(() => this.#model.deleteMany({ _id: trusted({ $in: some }) }));
     }
   }
 
@@ -105,9 +90,4 @@ export class MongoChannelFees implements ChannelFees {
       );
     });
   }
-}
-
-/** Matches fees that no later claim has recorded. */
-function notLaterThan(claimedUntil: Date) {
-  return { $or: [{ claimedUntil: null }, { claimedUntil: trusted({ $lte: claimedUntil }) }] };
 }
