@@ -1,6 +1,6 @@
 import { MongoServerError } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type EventDocument, eventModel } from '../../src/adapters/outbound/mongo/event-documents.ts';
 import { MongoDeliveryQueue } from '../../src/adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
@@ -29,6 +29,7 @@ beforeEach(async () => {
   const log = new MongoEventLog(await database.connect(), new SettableClock());
   for (const orderId of orderIds) await log.append(loggedEvent(orderId, 1));
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => database.drop());
 
 function takeAll() {
@@ -51,13 +52,12 @@ function failAfter(count: number, error: Error) {
 
 test('many events are leased with one command, and searched with one', async () => {
   const updateMany = vi.spyOn(model, 'updateMany');
-  const find = vi.spyOn(model, 'find');
+  const find = vi.spyOn(model.collection, 'find');
   expect(await takeAll()).toEqual(eventIds.map(() => true));
   expect(updateMany).toHaveBeenCalledOnce();
   expect(find).not.toHaveBeenCalled();
   await Promise.all(orderIds.map((orderId) => queue.listPendingOfOrder(orderId, 1)));
   expect(find).toHaveBeenCalledOnce();
-  vi.restoreAllMocks();
 });
 
 test('a command that leased some of its events, lost others to another process and is repeated tells which it leased', async () => {
@@ -66,7 +66,6 @@ test('a command that leased some of its events, lost others to another process a
   const updateMany = failAfter(5, new MongoServerError({ message: 'conflict', code: WRITE_CONFLICT }));
   expect(await takeAll()).toEqual(eventIds.map((_, index) => index < 15));
   expect(updateMany).toHaveBeenCalledTimes(2);
-  vi.restoreAllMocks();
 });
 
 test('if a command leased some of its events and its answer is lost, nobody has a lease, and the leases end', async () => {
