@@ -197,6 +197,10 @@ describe('a dispute in the form that Stripe publishes', () => {
       state: 'opened',
       amount: money(668, 'ISK'),
     });
+    const reinstatement = move(66_734, 'isk');
+    expect(entryInLedger(unheardOf, reinstatement as Stripe.BalanceTransaction)).toMatchObject({
+      state: 'won',
+    });
   });
 
   test('a dispute whose amount Stripe lowered is won over all that the bank took and returned', () => {

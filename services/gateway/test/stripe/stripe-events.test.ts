@@ -120,6 +120,16 @@ describe('an event of Stripe’s', () => {
     expect(await tell('closed', 'warning_closed')).toMatchObject(closed);
   });
 
+  test('about money of a dispute that came back is a report of the dispute', async () => {
+    const { attemptId, opening } = await opened();
+    stripe.dispute(opening.channelReference, 'charge.dispute.closed', 'lost', 700);
+    expect(await read(stripe.reinstate(opening.channelReference, 300))).toMatchObject({
+      kind: 'dispute',
+      attemptId,
+      report: { kind: 'lost', amount: money(400, 'EUR') },
+    });
+  });
+
   test('about a dispute that Stripe blocked counts as won when Stripe is asked about the dispute', async () => {
     const payment = await opened();
     const { channelReference: intentId } = payment.opening;
