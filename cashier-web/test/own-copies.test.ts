@@ -14,8 +14,8 @@ beforeAll(() => {
   mkdirSync(join(root, 'src/fields'), { recursive: true });
   write('index.html', '<script type="module" src="/src/main.ts"></script>');
   write('fields.html', '<script type="module" src="/src/fields/main.ts"></script>');
-  write('src/main.ts', "import { shared } from './shared.ts'; console.log('opens the order', shared);");
-  write('src/shared.ts', "export const shared = 'is shared';");
+  write('src/main.ts', "import { shared } from './common.ts'; console.log('opens the order', shared);");
+  write('src/common.ts', "export const shared = 'is shared';");
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -38,7 +38,7 @@ async function built(): Promise<Rolldown.RolldownOutput['output']> {
 }
 
 test('the page with card fields has its own copy of a module that the cashier also uses', async () => {
-  write('src/fields/main.ts', "import { shared } from '../shared.ts'; console.log(shared);");
+  write('src/fields/main.ts', "import { shared } from '../common.ts'; console.log(shared);");
   const output = await built();
   const chunk = output.find(({ name, type }) => type === 'chunk' && name === 'fields');
   expect(chunk).toMatchObject({ imports: [] });
@@ -47,6 +47,6 @@ test('the page with card fields has its own copy of a module that the cashier al
 
 test('the build fails if the page with card fields would load the script that opens an order, even later', async () => {
   write('src/fields/main.ts', "void import('../later.ts');");
-  write('src/later.ts', "import { shared } from './shared.ts'; console.log(shared);");
+  write('src/later.ts', "import { shared } from './common.ts'; console.log(shared);");
   await expect(built()).rejects.toThrow(/fields\.html loads assets\/opening-[\w-]+\.js/);
 });
